@@ -1,11 +1,15 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
+import type { CityBasis } from '../../../proxy/rules/cities/city-economy.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import type { OutputWorth } from '../../../proxy/rules/players/output-worth.js';
 import type { RealmBasis } from '../../../proxy/rules/players/realm-forecast.js';
 import { cityView } from '../../../proxy/views/entities/city-view.js';
+import type { City } from '../../../proxy/world/city.js';
+import type { World } from '../../../proxy/world/world.js';
 import { type CityChoice, isMereGold } from '../production/advice.js';
 import { isBuilding } from '../production/nation-needs.js';
 import { GOLD_RESERVE, purchases } from '../production/purchases.js';
+import { founderSwap } from '../rules/founder-tiles.js';
 import { bestTileSwap } from '../rules/tile-swap.js';
 import type { Situation } from '../situation.js';
 import { positionText, turnsText } from '../text-parts.js';
@@ -40,23 +44,55 @@ export function purchaseOrders(
   });
 }
 
-/** The swaps of worked tiles that cities gain by without losing anything; a tile that several cities want goes to the one that gains most. */
-export function tileOrders({ world, cities }: RealmBasis, isTried: IsTried): readonly Advice[] {
+/** A citizen that should move to another tile, and what its city has of it. */
+interface TileOrder {
+  readonly city: City;
+  readonly from: number;
+  readonly to: number;
+  readonly gain: number;
+  readonly words: string;
+}
+
+/**
+ * The swaps of worked tiles by which cities have settlers sooner, or more of something and less of nothing. A tile that several cities
+ * want goes to the one that gains most.
+ */
+export function tileOrders({ world, player, cities }: RealmBasis, isTried: IsTried): readonly Advice[] {
   const taken = new Set<number>();
+  const wanted = [...founderTiles(world, player, cities), ...betterTiles(world, cities)];
+  return wanted.flatMap(({ city, from, to, words }) => {
+    const why = `${positionText(world, to)} instead of ${positionText(world, from)}: ${words}`;
+    const both = [
+      { action_type: 'city_make_specialist', city_id: city.id, target: world.map.position(from) },
+      { action_type: 'city_make_worker', city_id: city.id, target: world.map.position(to) },
+    ];
+    if (taken.has(to) || taken.has(from) || both.some(isTried)) return [];
+    taken.add(to).add(from);
+    return both.map((action) => ({ do: action, why }));
+  });
+}
+
+/** Food for settlers that wait for a citizen; gold that buys the shields of one city does not buy those of the next. */
+function founderTiles(world: World, player: number, cities: readonly CityBasis[]): readonly TileOrder[] {
+  let gold = (world.players.get(player)?.gold ?? 0) - GOLD_RESERVE;
+  const orders = cities.flatMap((basis) => {
+    const swap = founderSwap(world, basis, gold);
+    if (swap === undefined) return [];
+    const { before, after } = swap;
+    gold -= swap.price;
+    const words = Number.isFinite(before)
+      ? `settlers in ${turnsText(after)} in place of ${before}`
+      : `settlers in ${turnsText(after)}`;
+    return [{ ...swap, city: basis.city, gain: before - after, words }];
+  });
+  return orders.sort((a, b) => b.gain - a.gain);
+}
+
+function betterTiles(world: World, cities: readonly CityBasis[]): readonly TileOrder[] {
   return cities
     .flatMap((basis) => {
       const swap = bestTileSwap(world, basis);
-      return swap === undefined ? [] : [{ ...swap, id: basis.city.id }];
+      return swap === undefined ? [] : [{ ...swap, city: basis.city, words: `${swap.gain} more` }];
     })
-    .sort((a, b) => b.gain - a.gain)
-    .flatMap(({ id, from, to, gain }) => {
-      const why = `${positionText(world, to)} instead of ${positionText(world, from)}: ${gain} more`;
-      const both = [
-        { action_type: 'city_make_specialist', city_id: id, target: world.map.position(from) },
-        { action_type: 'city_make_worker', city_id: id, target: world.map.position(to) },
-      ];
-      if (taken.has(to) || both.some(isTried)) return [];
-      taken.add(to);
-      return both.map((action) => ({ do: action, why }));
-    });
+    .sort((a, b) => b.gain - a.gain);
 }

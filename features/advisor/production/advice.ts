@@ -99,7 +99,7 @@ function choicesOf(
 ): readonly ProductionChoice[] {
   const within = Math.min(MAX_BUILD_TURNS, needs.turnsAhead);
   const options = all.filter(({ turns }) => turns <= within);
-  const settlers = settlersChoice(situation, city, needs, options);
+  const settlers = settlersChoice(situation, city, needs, all);
   const guard = guardChoice(situation, city, needs, options);
   if (guard?.isFirst === true) return [guard];
   const others = [

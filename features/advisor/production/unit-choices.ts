@@ -1,6 +1,13 @@
 import { turnsToSpare } from '../../../proxy/rules/cities/growth.js';
 import { SCORE_POINTS } from '../../../proxy/rules/players/output-worth.js';
-import { buildCost, popCostOf } from '../../../proxy/rules/production/build-costs.js';
+import {
+  buildCost,
+  buyCost,
+  popCostOf,
+  shieldsATurn,
+  stockAfterChange,
+} from '../../../proxy/rules/production/build-costs.js';
+import type { Target } from '../../../proxy/rules/production/target.js';
 import { canTypeDo, isWorkerType } from '../../../proxy/rules/units/action-enablers.js';
 import type { City } from '../../../proxy/world/city.js';
 import { nameText } from '../../../proxy/world/name-text.js';
@@ -9,11 +16,13 @@ import type { Site } from '../settling/settling.js';
 import type { Situation } from '../situation.js';
 import { countText, positionText } from '../text-parts.js';
 import type { BuildOption } from './build-options.js';
-import { MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
+import { isBuilding, MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
 import { isHelperTarget, landOf } from './wonder-help.js';
 
 /** Settlers that are ready later are thought of later. */
 const LONGEST_WAIT_FOR_SETTLERS = MAX_BUILD_TURNS / 2;
+/** Turns until something is finished that is begun now and bought in the next turn. */
+const TURNS_TO_BUY = 2;
 /** Points for workers that work this many turns, and the fewest turns in which their work pays. */
 const WORKERS_POINTS = 3;
 const WORKERS_TURNS = 40;
@@ -32,24 +41,43 @@ const HELPERS_SHARE = 0.9;
 /** Helpers count this many times as much: a wonder that is finished sooner is not built by another nation first. */
 const HELPERS_FACTOR = 2;
 
-/** Units to found cities with, those that are ready too late left out. */
-function foundersAmong(world: World, options: readonly BuildOption[]): readonly BuildOption[] {
-  return options.filter(
-    ({ target, turns }) =>
-      turns <= LONGEST_WAIT_FOR_SETTLERS &&
-      target.kind === 'VUT_UTYPE' &&
-      canTypeDo(world, target.thing, 'ACTION_FOUND_CITY'),
-  );
+/** A unit to found a city with, and the turns until it is ready; `price` where gold shortens them. */
+interface Founder {
+  readonly target: Target;
+  readonly turns: number;
+  readonly soonest: number;
+  readonly price?: number;
+}
+
+/** Units to found cities with. Those that would be ready too late are bought as soon as citizens can leave, where there is the gold. */
+function foundersAmong(
+  world: World,
+  city: City,
+  gold: number,
+  options: readonly BuildOption[],
+): readonly Founder[] {
+  return options.flatMap(({ target, turns }) => {
+    if (target.kind !== 'VUT_UTYPE' || !canTypeDo(world, target.thing, 'ACTION_FOUND_CITY')) return [];
+    const soonest = turnsToSpare(world, city, popCostOf(world, city, target)) ?? turns;
+    if (turns <= LONGEST_WAIT_FOR_SETTLERS) return [{ target, turns, soonest }];
+    const now = isBuilding(city, target)
+      ? (city.detail?.shieldStock ?? 0)
+      : stockAfterChange(world, city, target);
+    const price = buyCost(world, city, target, Math.max(1, now + shieldsATurn(city) * (soonest - 1)));
+    const bought = Math.max(soonest, TURNS_TO_BUY);
+    if (price > gold || bought > LONGEST_WAIT_FOR_SETTLERS) return [];
+    return [{ target, turns: bought, soonest, price }];
+  });
 }
 
 /** For the site that is worth most to this city, on its land. The points count the way there, not the wait for citizens. */
 export function settlersChoice(
   { world }: Situation,
   city: City,
-  { sites, turnsAhead }: NationNeeds,
+  { sites, gold, turnsAhead }: NationNeeds,
   options: readonly BuildOption[],
 ): ProductionChoice | undefined {
-  const [founder] = foundersAmong(world, options).toSorted((a, b) => a.turns - b.turns);
+  const [founder] = foundersAmong(world, city, gold, options).toSorted((a, b) => a.turns - b.turns);
   if (founder === undefined) return undefined;
   const { target, turns } = founder;
   const leaving = popCostOf(world, city, target);
@@ -64,11 +92,11 @@ export function settlersChoice(
   if (best === undefined || best.points <= 0) return undefined;
   const { site, points } = best;
   return {
-    ...{ target, turns, points, site },
-    soonest: turnsToSpare(world, city, leaving) ?? turns,
+    ...founder,
+    ...{ points, site },
     // The citizens of the new city, less those that leave for it.
     counted: Math.max(0, site.city.size - leaving),
-    why: `room for a city at ${positionText(world, site.tile)}`,
+    why: `room for a city at ${positionText(world, site.tile)}${founder.price === undefined ? '' : `, bought for ${founder.price} gold`}`,
   };
 }
 

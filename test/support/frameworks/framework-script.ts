@@ -72,14 +72,19 @@ function names({ schema }: OfferedTool, action: unknown): boolean {
 }
 
 /** The arguments of a tool for an advised action: a tile is a text there. */
-function argumentsOf({ action_type: action, unit_id, city_id, x, y, ...fields }: JsonObject): JsonObject {
+function argumentsOf({ action_type: action, unit_id, city_id, ...place }: JsonObject): JsonObject {
   const actor = unit_id ?? city_id;
+  const { x, y, ...fields } = isTile(place.target) ? { ...place, ...place.target, target: undefined } : place;
   return {
     action,
     ...(actor !== undefined && { actor_id: actor }),
-    ...(x !== undefined && { target: `${String(x)},${String(y)}` }),
     ...fields,
+    ...(x !== undefined && { target: `${String(x)},${String(y)}` }),
   };
+}
+
+function isTile(target: unknown): target is { readonly x: unknown; readonly y: unknown } {
+  return isJsonObject(target) && 'x' in target && 'y' in target;
 }
 
 /** A brief as the text of the tool has it, or as an object, which some frameworks prefer; undefined for other results. */
