@@ -22,6 +22,7 @@ const factByAction: Readonly<Record<string, Fact>> = {
   player_government: 'government',
   player_rates: 'rates',
   treaty_accept: 'treaties',
+  treaty_cancel_meeting: 'treaties',
 };
 
 /** Does what the brief advises, in its order, and nothing else. It knows nothing of the game. */

@@ -1,35 +1,11 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
-import { canGiveClause } from '../../../proxy/rules/players/diplomacy.js';
 import { outputWorth } from '../../../proxy/rules/players/output-worth.js';
 import { currentRates, type RealmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
-import { treatyView } from '../../../proxy/views/entities/nation-view.js';
-import type { World } from '../../../proxy/world/world.js';
 import { governmentLine } from '../counsel/government-counsel.js';
 import { changeWords } from '../counsel/line-parts.js';
 import { turnsAhead } from '../production/nation-needs.js';
 import { bestRates, type RatesWorth } from '../rules/best-rates.js';
 import { type GovernmentGain, governmentGains } from './government-gains.js';
-
-/** What may be agreed without giving anything away: allies trade embassies and technologies for less. */
-const FRIENDLY: ReadonlySet<string> = new Set(['ceasefire', 'peace', 'embassy', 'alliance']);
-
-/** Treaties on the table that cost nothing. */
-export function treatyOrders(world: World): readonly Advice[] {
-  return [...world.treaties.values()].flatMap((treaty) => {
-    const {
-      player_id: id,
-      clauses,
-      i_accepted: isAccepted,
-      other_accepted: isOffered,
-    } = treatyView(world, treaty);
-    const isFree = clauses.every(({ giver, type }) => FRIENDLY.has(type) || giver === id);
-    const isPossible = treaty.clauses.every((clause) => canGiveClause(world, id, clause) !== false);
-    if (isAccepted || !isOffered || clauses.length === 0 || !isFree || !isPossible) return [];
-    const isAlliance = clauses.some(({ type }) => type === 'alliance');
-    const why = isAlliance ? 'allies trade for less, and stand by each other in war' : 'it costs nothing';
-    return [{ do: { action_type: 'treaty_accept', target: { id }, accepted: true }, why }];
-  });
-}
 
 /**
  * The government that can be had now and brings more than the turns of anarchy cost. Where a better one will be known

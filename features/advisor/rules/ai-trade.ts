@@ -42,7 +42,7 @@ export function aiMarket(world: World, other: Player): AiMarket | undefined {
 }
 
 /** What a technology costs the seat in bulbs, known or not. */
-export function ownTechCost(world: World, { id }: Tech): number {
+export function ownTechCost(world: World, { id }: Pick<Tech, 'id'>): number {
   const research = ownResearch(world);
   return research === undefined ? 0 : techPrice(world, research, id);
 }
