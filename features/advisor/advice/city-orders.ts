@@ -72,7 +72,7 @@ export function tileOrders({ world, player, cities }: RealmBasis, isTried: IsTri
   });
 }
 
-/** Food for settlers that wait for a citizen; gold that buys the shields of one city does not buy those of the next. */
+/** Swaps to tiles with more food, where settlers wait for a citizen. The gold for the shields of one city is not counted for the next. */
 function founderTiles(world: World, player: number, cities: readonly CityBasis[]): readonly TileOrder[] {
   let gold = (world.players.get(player)?.gold ?? 0) - GOLD_RESERVE;
   const orders = cities.flatMap((basis) => {

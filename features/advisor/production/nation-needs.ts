@@ -65,6 +65,8 @@ export interface ProductionChoice {
 export const BRIEF_TURNS = 2;
 /** Nothing is advised that takes more turns. */
 export const MAX_BUILD_TURNS = 40;
+/** Turns until something is finished that is begun now and bought in the next turn. */
+export const TURNS_TO_BUY = 2;
 /** Turns that advice looks ahead: how the game stands later is not foreseen. */
 const MAX_TURNS_AHEAD = 50;
 /** Cities for each that works the land. */

@@ -5,7 +5,7 @@ import {
   buyCost,
   popCostOf,
   shieldsATurn,
-  stockAfterChange,
+  stockOf,
 } from '../../../proxy/rules/production/build-costs.js';
 import type { Target } from '../../../proxy/rules/production/target.js';
 import { canTypeDo, isWorkerType } from '../../../proxy/rules/units/action-enablers.js';
@@ -16,13 +16,11 @@ import type { Site } from '../settling/settling.js';
 import type { Situation } from '../situation.js';
 import { countText, positionText } from '../text-parts.js';
 import type { BuildOption } from './build-options.js';
-import { isBuilding, MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
+import { MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice, TURNS_TO_BUY } from './nation-needs.js';
 import { isHelperTarget, landOf } from './wonder-help.js';
 
 /** Settlers that are ready later are thought of later. */
 const LONGEST_WAIT_FOR_SETTLERS = MAX_BUILD_TURNS / 2;
-/** Turns until something is finished that is begun now and bought in the next turn. */
-const TURNS_TO_BUY = 2;
 /** Points for workers that work this many turns, and the fewest turns in which their work pays. */
 const WORKERS_POINTS = 3;
 const WORKERS_TURNS = 40;
@@ -41,7 +39,7 @@ const HELPERS_SHARE = 0.9;
 /** Helpers count this many times as much: a wonder that is finished sooner is not built by another nation first. */
 const HELPERS_FACTOR = 2;
 
-/** A unit to found a city with, and the turns until it is ready; `price` where gold shortens them. */
+/** A unit to found a city with, and the turns until it is ready; with a `price` where it is bought. */
 interface Founder {
   readonly target: Target;
   readonly turns: number;
@@ -60,10 +58,8 @@ function foundersAmong(
     if (target.kind !== 'VUT_UTYPE' || !canTypeDo(world, target.thing, 'ACTION_FOUND_CITY')) return [];
     const soonest = turnsToSpare(world, city, popCostOf(world, city, target)) ?? turns;
     if (turns <= LONGEST_WAIT_FOR_SETTLERS) return [{ target, turns, soonest }];
-    const now = isBuilding(city, target)
-      ? (city.detail?.shieldStock ?? 0)
-      : stockAfterChange(world, city, target);
-    const price = buyCost(world, city, target, Math.max(1, now + shieldsATurn(city) * (soonest - 1)));
+    const stock = stockOf(world, city, target) + shieldsATurn(city) * (soonest - 1);
+    const price = buyCost(world, city, target, Math.max(1, stock));
     const bought = Math.max(soonest, TURNS_TO_BUY);
     if (price > gold || bought > LONGEST_WAIT_FOR_SETTLERS) return [];
     return [{ target, turns: bought, soonest, price }];

@@ -5,6 +5,7 @@ import {
   buyCost,
   shieldsATurn,
   stockAfterChange,
+  stockOf,
 } from '../../../proxy/rules/production/build-costs.js';
 import type { Target } from '../../../proxy/rules/production/target.js';
 import type { City } from '../../../proxy/world/city.js';
@@ -12,11 +13,15 @@ import type { World } from '../../../proxy/world/world.js';
 import type { Situation } from '../situation.js';
 import { countText, turnsText } from '../text-parts.js';
 import type { BuildOption } from './build-options.js';
-import { isBuilding, MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
-import { type ComingHelp, landOf, stockOf, type WonderProject } from './wonder-help.js';
+import {
+  isBuilding,
+  MAX_BUILD_TURNS,
+  type NationNeeds,
+  type ProductionChoice,
+  TURNS_TO_BUY,
+} from './nation-needs.js';
+import { type ComingHelp, landOf, type WonderProject } from './wonder-help.js';
 
-/** Turns until something is finished that is begun now and bought in the next turn. */
-const TURNS_TO_BUY = 2;
 /** A city that finishes a wonder alone within this many turns needs no help. */
 const MAX_TURNS_ALONE = 10;
 

@@ -5,7 +5,7 @@ import { turnsToReach } from '../../../proxy/rules/movement/path.js';
 import {
   buildCost,
   shieldsATurn,
-  stockAfterChange,
+  stockOf,
   takesCaravanShields,
 } from '../../../proxy/rules/production/build-costs.js';
 import {
@@ -159,11 +159,6 @@ function isUnderWay(world: World, city: City, wonder: number): boolean {
 
 function isOpenTo(world: World, city: City, { thing }: WonderTarget): boolean {
   return canCityBuildImprovement(world, city, thing) === true;
-}
-
-/** Shields that a city has for a wonder: its stock, less what a change to the wonder loses. */
-export function stockOf(world: World, city: City, target: Target): number {
-  return isUnderWay(world, city, target.value) ? shieldStock(city) : stockAfterChange(world, city, target);
 }
 
 function shieldStock({ detail }: City): number {

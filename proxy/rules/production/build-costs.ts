@@ -28,9 +28,7 @@ export function buildTurns(world: World, city: City, target: Target): number | u
 export function shieldTurns(world: World, city: City, target: Target): number | undefined {
   const { detail } = city;
   if (detail === undefined) return undefined;
-  const isPresent = detail.productionKind === target.kind && detail.productionValue === target.value;
-  const stock = isPresent ? detail.shieldStock : stockAfterChange(world, city, target);
-  const missing = buildCost(world, target) - stock;
+  const missing = buildCost(world, target) - stockOf(world, city, target);
   if (missing <= 0) return 1;
   const surplus = shieldsATurn(city);
   return surplus > 0 ? Math.ceil(missing / surplus) : undefined;
@@ -58,6 +56,13 @@ export function buyCost(world: World, city: City, target: Target, stock: number)
   const context = { player: city.owner, city, building: target.value };
   const percent = 100 + effectValue(world, 'EFT_IMPR_BUY_COST_PCT', context);
   return Math.trunc((price * fresh * percent) / 100);
+}
+
+/** Shields that a city has for a target: its stock, less what a change to the target loses. */
+export function stockOf(world: World, city: City, target: Target): number {
+  const { detail } = city;
+  const isPresent = detail?.productionKind === target.kind && detail.productionValue === target.value;
+  return isPresent ? detail.shieldStock : stockAfterChange(world, city, target);
 }
 
 /** Shields left after a change (`city_change_production_penalty`): half is lost between units, buildings, wonders. */
