@@ -94,10 +94,11 @@ export class GameBroadcast implements WatchSource {
    * observed, E140 for a game that does not exist and was not recorded, or the reason why the game was lost.
    */
   async subscribe(listener: UpdateListener): Promise<Result<SpectatorSnapshot>> {
-    this.#listeners.add(listener);
     const snapshot = await this.#snapshot();
-    if (snapshot.ok) this.#hadSubscribers = true;
-    else this.unsubscribe(listener);
+    if (!snapshot.ok) return snapshot;
+    // Not before: making the snapshot publishes what waits, and the snapshot has that.
+    this.#listeners.add(listener);
+    this.#hadSubscribers = true;
     return snapshot;
   }
 

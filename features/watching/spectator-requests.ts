@@ -74,6 +74,8 @@ export class SpectatorRequests {
     }
     const snapshot = await subscription.source.subscribe(subscription.listener);
     if (!snapshot.ok || this.#isClosed) this.#unsubscribe(key);
+    // The channel may have ended, or watch something else, since it asked.
+    if (this.#subscriptions.get(key) !== subscription) subscription.source.unsubscribe(subscription.listener);
     return snapshot.ok ? ok({ ...snapshot.value }) : snapshot;
   }
 

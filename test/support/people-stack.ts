@@ -1,4 +1,4 @@
-import { freePort } from '../../proxy/games/server/server-startup.js';
+import { freePort } from './free-port.js';
 import { type Stack, startStack } from './stack.js';
 
 /** A stack that takes people. */

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { errorCodes } from '#shared/core/error-codes.js';
 import { AgentError } from '../../../agent/errors.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { freePort } from '../../support/free-port.js';
 import { invite, PersonClient } from '../../support/person-client.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { freePort } from '../../support/free-port.js';
 import { OTHER_PASSWORD, OtherServer } from '../../support/other-servers/other-server.js';
 import { joinOther, playOther } from '../../support/other-servers/played-abroad.js';
 import { invite, PersonClient } from '../../support/person-client.js';

@@ -5,7 +5,7 @@ import { createLogger } from '#shared/core/log.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
 import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import { ProxyLink } from '../../../gateway/link/proxy-link.js';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { freePort } from '../../support/free-port.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 test('a proxy that was away for long is connected to within a second once a request waits for it', async () => {

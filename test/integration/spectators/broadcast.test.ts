@@ -45,6 +45,26 @@ test('a snapshot and the updates after it are the game as a later snapshot shows
   expect(new Set(view.history.map(([turn]) => turn)).size).toBeGreaterThanOrEqual(8);
 });
 
+test('a subscriber is told nothing that its snapshot has already', async () => {
+  await using stack = await startStack();
+  const agent = await stack.agent('watched');
+  await agent.connect({ api_token: stack.token, model: 'test', game_id: 'g', game_config: config });
+  await agent.push('game_ready');
+  const game = stack.games.get('g');
+  if (game === undefined) throw new Error('no game');
+  // From now on the game is observed, and nobody watches: what is done is published a second later.
+  expect(await stack.broadcasts.currentWorld(game)).toBeDefined();
+  const { units } = await agent.state();
+  await agent.act('unit_build_city', { unit_id: units.find(({ type }) => type === 'settlers')?.id });
+  const updates: SpectatorUpdate[] = [];
+  const { snapshot } = await watched(stack, (update) => updates.push(update));
+  expect(updates).toEqual([]);
+  expect(snapshot.actions?.map(({ type }) => type)).toEqual(['unit_build_city']);
+  await agent.act('end_turn');
+  await agent.push('turn_start', ({ turn }) => turn === 2);
+  expect(updates[0]).toMatchObject({ stream: snapshot.stream, since: snapshot.version });
+});
+
 test('one observer serves the recording and all who watch, under a name no agent gets', async () => {
   await using stack = await startStack();
   const agent = await stack.agent('spectators');

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { freePort } from '../free-port.js';
 import { gameServersOf } from '../process-usage.js';
 import { RedisServer } from '../redis/redis-server.js';
 import { Relay } from '../relay.js';

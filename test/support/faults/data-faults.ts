@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { freePort } from '../free-port.js';
 import { type Damage, damage, filesOf, type GameFile } from './damage.js';
 import { GameRound } from './game-round.js';
 import { signal } from './installation.js';

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync, readlinkSync, type WriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { alive, processTree } from '../../../tools/steps/process-tree.mjs';
+import { freePort } from '../free-port.js';
 import { isGameServer } from '../process-usage.js';
 import { proxySecret, token } from '../services/settings.js';
 

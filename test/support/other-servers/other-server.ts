@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { freePort } from '../free-port.js';
 
 /** What users of the server show. */
 export const OTHER_PASSWORD = 'their-own-password';

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { findRedis } from '../../../tools/steps/test-requirements.mjs';
+import { freePort } from '../free-port.js';
 
 export interface RedisServerOptions {
   /** Further arguments, for example `--requirepass`, `secret`. */

@@ -1,6 +1,6 @@
 import { AgentConnection } from '../../../agent/agent-connection.js';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { ContractCheck } from '../contract.js';
+import { freePort } from '../free-port.js';
 import { gameServersOf } from '../process-usage.js';
 import { type DataFolder, makeDataFolder } from './data-folder.js';
 import { type ServiceOptions, type ServiceProcess, startService } from './service-process.js';

@@ -13,9 +13,9 @@ import {
 } from '../../../agent/errors.js';
 import { AgentSeat, type SeatOptions } from '../../../agent/seat.js';
 import type { SeatStatus } from '../../../agent/session-link.js';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { type Fixture, startFixture } from '../../integration/gateway/support/gateway-fixture.js';
 import { answerAll } from '../../integration/gateway/support/scripted-proxy.js';
+import { freePort } from '../../support/free-port.js';
 import { Relay } from '../../support/relay.js';
 
 /** A seat at the gateway on that port; closed with the test. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { findings } from '../../browser/support/accessibility.js';
 import { openBrowser, type TestBrowser } from '../../browser/support/browser.js';
 import { StockClient } from '../../integration/gateway/support/stock-client.js';
+import { freePort } from '../../support/free-port.js';
 import { makeSmallGame } from '../../support/mcp-client.js';
 import { type Stack, startStack } from '../../support/stack.js';
 

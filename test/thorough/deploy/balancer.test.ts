@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { type Fixture, startFixture } from '../../integration/gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
+import { freePort } from '../../support/free-port.js';
 import { root } from '../../unit/architecture/source-files.js';
 
 const haproxy = '/usr/sbin/haproxy';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { AgentConnection } from '../../../agent/agent-connection.js';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { freePort } from '../../support/free-port.js';
 import { proxySecret, token, unlimited } from '../../support/services/settings.js';
 import { readText, root } from '../../unit/architecture/source-files.js';
 

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { viewOf } from '#shared/protocol/spectator/view.js';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { SpectatorClient } from '../../integration/spectators/support/spectator-client.js';
+import { freePort } from '../../support/free-port.js';
 import { repository } from '../../support/npm-start.js';
 import { type Stack, startStack } from '../../support/stack.js';
 

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { listSaves } from '../../../proxy/games/saves/stored-saves.js';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { freePort } from '../../support/free-port.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { SplitStack } from '../../support/services/split-stack.js';

@@ -8,12 +8,12 @@ import { z } from 'zod';
 import { createLogger } from '#shared/core/log.js';
 import { collectProcessMetrics } from '#shared/core/process.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { startProxy } from '../../../services/proxy/proxy.js';
 import { readConfig } from '../../../shared/core/config.js';
 import { findPrometheus } from '../../../tools/steps/test-requirements.mjs';
 import { type Fixture, startFixture } from '../../integration/gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
+import { freePort } from '../../support/free-port.js';
 
 const deploy = new URL('../../../deploy/', import.meta.url);
 

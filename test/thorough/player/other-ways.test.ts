@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
 import { invalidReason } from '../../../agent/player/play-report.js';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { freePort } from '../../support/free-port.js';
 import { formats } from '../../support/models/formats.js';
 import { MODEL_KEY, ModelServer } from '../../support/models/model-server.js';
 import { openAiChatFormat } from '../../support/models/openai-chat-format.js';

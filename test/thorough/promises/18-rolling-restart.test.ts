@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { ScriptedProxy, secret } from '../../integration/gateway/support/scripted-proxy.js';
 import { countActions } from '../../integration/promises/support/counted-actions.js';
 import { sized } from '../../integration/promises/support/form.js';
 import { startGatewayProcess } from '../../integration/promises/support/gateway-process.js';
 import { PatientAgent } from '../../integration/promises/support/patient-agent.js';
+import { freePort } from '../../support/free-port.js';
 import { promised } from '../../support/promised.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { unlimited } from '../../support/services/settings.js';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { findPython } from '../../../tools/steps/test-requirements.mjs';
 import { REMOTE_KEY } from '../../support/agent-server.js';
+import { freePort } from '../../support/free-port.js';
 import { repository } from '../../support/npm-start.js';
 import { type Stack, startStack } from '../../support/stack.js';
 

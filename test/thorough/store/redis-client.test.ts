@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#shared/core/clock.js';
 import { createLogger } from '#shared/core/log.js';
 import { createRedis, type RedisStore } from '../../../features/redis/store/redis-client.js';
-import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { freePort } from '../../support/free-port.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
 import { Relay } from '../../support/relay.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';

@@ -1,4 +1,4 @@
-import { freePort } from '../../../../proxy/games/server/server-startup.js';
+import { freePort } from '../../../support/free-port.js';
 import { type Fixture, startFixture } from './gateway-fixture.js';
 import { answerAll, type ScriptedProxy } from './scripted-proxy.js';
 

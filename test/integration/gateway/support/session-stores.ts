@@ -1,4 +1,4 @@
-import { freePort } from '../../../../proxy/games/server/server-startup.js';
+import { freePort } from '../../../support/free-port.js';
 import { RedisServer } from '../../../support/redis/redis-server.js';
 
 /** Where gateways keep sessions. */
