@@ -1,4 +1,3 @@
-import '#shared/core/less-inlining.js';
 import { accessSync, constants } from 'node:fs';
 import { systemClock } from '#shared/core/clock.js';
 import { type Config, readConfig } from '#shared/core/config.js';
