@@ -10,9 +10,13 @@ import type { OrderFile } from './order-file.js';
 /** The seat whose units have standing orders. */
 interface OrderSeat {
   readonly world: World;
+  readonly isConnected: boolean;
   request<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply>;
   runInOrder<T>(work: () => Promise<T>): Promise<T>;
 }
+
+/** Changes that nobody waits for are collected for this long and written once: while others move, there are several in a turn. */
+const COLLECT_MS = 100;
 
 /** The standing orders of a seat's units, kept on disk: those of woken units are stopped at the server. */
 export class SeatOrders {
@@ -21,6 +25,7 @@ export class SeatOrders {
   readonly #file: OrderFile | undefined;
   readonly #stopping = new Set<number>();
   #kept = { revision: 0, onDisk: Promise.resolve() };
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(seat: OrderSeat, file: OrderFile | undefined) {
     this.#seat = seat;
@@ -45,15 +50,19 @@ export class SeatOrders {
 
   /** Settles when the orders as they are now are on disk. */
   save(): Promise<void> {
-    this.keep();
-    return this.#kept.onDisk;
-  }
-
-  /** Writes the orders where they have changed, and waits for nothing. */
-  keep(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const { revision } = this.tracker;
     if (this.#file !== undefined && revision !== this.#kept.revision)
       this.#kept = { revision, onDisk: this.#file.save(this.tracker.saved) };
+    return this.#kept.onDisk;
+  }
+
+  /** Writes the orders soon where they have changed, and waits for nothing. What a crash loses by it is noticed again in the next world. */
+  keep(): void {
+    if (!this.#seat.isConnected) void this.save();
+    else if (this.#file !== undefined && this.tracker.revision !== this.#kept.revision)
+      this.#timer ??= setTimeout(() => void this.save(), COLLECT_MS);
   }
 
   /** Stops a unit that was woken. When the server is lost before it answers, the next check requests it again. */

@@ -134,6 +134,11 @@ export class Seat {
     continueMessages(connection.world, this.#world);
     this.#world = connection.world;
     connection.onChange(() => this.#onWorldChange());
+    // Its game may be given away, or its process end, when the server is gone.
+    detach(
+      this.#identity.gameId,
+      connection.closed.then(() => this.#orders.save()),
+    );
     this.#onWorldChange();
   }
 
