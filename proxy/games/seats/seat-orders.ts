@@ -5,6 +5,7 @@ import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets
 import { OrderTracker } from '../../orders/order-tracker.js';
 import type { WakeOn } from '../../orders/wake.js';
 import type { World } from '../../world/world.js';
+import { detach } from '../faults/game-bug.js';
 import type { OrderFile } from './order-file.js';
 
 /** The seat whose units have standing orders. */
@@ -23,13 +24,15 @@ export class SeatOrders {
   readonly tracker: OrderTracker;
   readonly #seat: OrderSeat;
   readonly #file: OrderFile | undefined;
+  readonly #gameId: string;
   readonly #stopping = new Set<number>();
   #kept = { revision: 0, onDisk: Promise.resolve() };
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(seat: OrderSeat, file: OrderFile | undefined) {
+  constructor(seat: OrderSeat, file: OrderFile | undefined, gameId: string) {
     this.#seat = seat;
     this.#file = file;
+    this.#gameId = gameId;
     this.tracker = new OrderTracker(file?.read());
   }
 
@@ -60,9 +63,21 @@ export class SeatOrders {
 
   /** Writes the orders soon where they have changed, and waits for nothing. What a crash loses by it is noticed again in the next world. */
   keep(): void {
-    if (!this.#seat.isConnected) void this.save();
+    if (!this.#seat.isConnected) this.#saveUnawaited();
     else if (this.#file !== undefined && this.tracker.revision !== this.#kept.revision)
-      this.#timer ??= setTimeout(() => void this.save(), COLLECT_MS);
+      this.#timer ??= setTimeout(() => this.#saveUnawaited(), COLLECT_MS);
+  }
+
+  /** Writes what is collected when the connection is closed: the game may then be given away, or the process end. */
+  saveAfter(closed: Promise<unknown>): void {
+    detach(
+      this.#gameId,
+      closed.then(() => this.save()),
+    );
+  }
+
+  #saveUnawaited(): void {
+    detach(this.#gameId, this.save());
   }
 
   /** Stops a unit that was woken. When the server is lost before it answers, the next check requests it again. */

@@ -79,7 +79,7 @@ export class Seat {
     this.agentId = identity.agentId;
     this.username = identity.username;
     this.chooseSite = identity.chooseSite ?? (() => undefined);
-    this.#orders = new SeatOrders(this, identity.orderFile);
+    this.#orders = new SeatOrders(this, identity.orderFile, identity.gameId);
     this.orders = this.#orders.tracker;
     this.#plans = new SeatPlans(this, identity.planFile);
     this.planList = this.#plans.list;
@@ -134,11 +134,7 @@ export class Seat {
     continueMessages(connection.world, this.#world);
     this.#world = connection.world;
     connection.onChange(() => this.#onWorldChange());
-    // Its game may be given away, or its process end, when the server is gone.
-    detach(
-      this.#identity.gameId,
-      connection.closed.then(() => this.#orders.save()),
-    );
+    this.#orders.saveAfter(connection.closed);
     this.#onWorldChange();
   }
 

@@ -23,7 +23,7 @@ async function ordersOf({ isConnected }: { readonly isConnected: boolean }) {
   const file = new OrderFile(folder, 'ann', disk);
   const writes = vi.spyOn(file, 'save');
   const world = worldWithUnits(recorded, archers);
-  const orders = new SeatOrders({ world, isConnected, request: unused, runInOrder: unused }, file);
+  const orders = new SeatOrders({ world, isConnected, request: unused, runInOrder: unused }, file, 'g');
   const become = (unit: typeof archers) => {
     world.units.set(unit.id, unit, markChanged(world));
     commit(world);
