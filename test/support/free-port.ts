@@ -7,7 +7,7 @@ const MAX_PORT = 32_000;
 
 /**
  * A TCP port of 127.0.0.1 for a program that is started with it a moment later. A port that the system gives for port 0
- * may be given to any connection in between; these are given to nobody who does not ask for them.
+ * may be given to any connection in between; these go only to a program that asks for one by its number.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -61,7 +61,7 @@ export class SeatOrders {
     return this.#kept.onDisk;
   }
 
-  /** Writes the orders soon where they have changed, and waits for nothing. What a crash loses by it is noticed again in the next world. */
+  /** Writes the orders soon where they have changed, and waits for nothing. After a crash the restored world shows the same changes again. */
   keep(): void {
     if (!this.#seat.isConnected) this.#saveUnawaited();
     else if (this.#file !== undefined && this.tracker.revision !== this.#kept.revision)

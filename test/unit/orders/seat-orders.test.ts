@@ -7,6 +7,7 @@ import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { OrderFile } from '../../../proxy/games/seats/order-file.js';
 import { SeatOrders } from '../../../proxy/games/seats/seat-orders.js';
 import { InFlightTargets } from '../../../proxy/orders/in-flight-targets.js';
+import { OrderTracker } from '../../../proxy/orders/order-tracker.js';
 import { commit, markChanged } from '../../../proxy/world/world.js';
 import { must, unitWith, worldWithUnits } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
@@ -31,7 +32,7 @@ async function ordersOf({ isConnected }: { readonly isConnected: boolean }) {
     orders.keep();
   };
   const saved = () => new OrderFile(folder, 'ann', disk).read();
-  return { orders, become, saved, writes };
+  return { orders, become, saved, world, writes };
 }
 
 test('an order that an agent gives is on the disk when that is acknowledged', async () => {
@@ -47,6 +48,17 @@ test('what else becomes of orders is collected and written once', async () => {
   expect(writes).toHaveBeenCalledTimes(1);
   await vi.waitFor(() => expect(saved().calls).toMatchObject([{ unitId: archers.id }]));
   expect(writes).toHaveBeenCalledTimes(2);
+});
+
+test('what a crash keeps from the disk is told again by the restored world', async () => {
+  const { orders, become, saved, world, writes } = await ordersOf({ isConnected: true });
+  await orders.track(archers.id, {});
+  become(idle);
+  expect(writes).toHaveBeenCalledTimes(1);
+  const restored = new OrderTracker(saved());
+  const { news } = restored.check(world, new InFlightTargets());
+  expect(news).toMatchObject([{ event: 'order_ended', unit_id: archers.id }]);
+  expect(restored.attentionRequests).toEqual(orders.tracker.attentionRequests);
 });
 
 test('without a connection it is written at once, because the game may be given away', async () => {
