@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import { batchWrites } from '#shared/core/batch-writes.js';
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import { keepLinkAlive } from '#shared/core/link-heartbeat.js';
+import { loopScheduler } from '#shared/core/loop-scheduler.js';
 import { fail } from '#shared/core/result.js';
 import type { LinkFault, LinkOutcome } from './link-messages.js';
 
@@ -63,16 +64,24 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
     keepLinkAlive({ socket, clock, pingMs, silenceMs, bytesRead: () => bytesRead(), lost });
     events.onOpen();
   });
-  const received = new SlicedQueue((bytes: Buffer) => events.onText(bytes), socket);
+  // One read can hold the views of ten games: the socket is paused while some of it waits.
+  let waiting = 0;
+  const receive = (bytes: Buffer) => {
+    waiting -= 1;
+    events.onText(bytes);
+    if (waiting === 0 && socket.isPaused) socket.resume();
+  };
   socket.on('message', (bytes) => {
-    if (Buffer.isBuffer(bytes)) received.add(bytes);
+    if (!Buffer.isBuffer(bytes)) return;
+    waiting += 1;
+    if (!loopScheduler.run(() => receive(bytes))) socket.pause();
   });
   socket.on('error', (error) => {
     reason = error.message;
   });
   socket.on('close', (code) => {
-    received.flush();
-    events.onDown(`${reason} (${code})`, silentMs);
+    // After what waits.
+    loopScheduler.run(() => events.onDown(`${reason} (${code})`, silentMs));
   });
   return {
     send: (text) => {
@@ -81,69 +90,6 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
     },
     close: () => socket.close(1000),
   };
-}
-
-/** Where the items come from; it can be paused. */
-export interface PausableSource {
-  pause(): void;
-  resume(): void;
-}
-
-/** Milliseconds of work in each turn of the event loop. */
-const SLICE_MS = 5;
-
-/**
- * Handles items in their order, for a few milliseconds in each turn of the event loop: one read can hold the views of ten
- * games, and heartbeats and other sockets must not wait for all of them. The source is paused while items are left.
- */
-export class SlicedQueue<T> {
-  readonly #handle: (item: T) => void;
-  readonly #source: PausableSource;
-  readonly #now: () => number;
-  #left: T[] = [];
-  #sliceEnds: number | undefined;
-
-  constructor(handle: (item: T) => void, source: PausableSource, now = () => performance.now()) {
-    this.#handle = handle;
-    this.#source = source;
-    this.#now = now;
-  }
-
-  add(item: T): void {
-    if (this.#left.length === 0 && this.#hasTime()) {
-      this.#handle(item);
-      return;
-    }
-    this.#left.push(item);
-    if (this.#left.length === 1) this.#source.pause();
-  }
-
-  /** Handles all remaining items, once the last has come. */
-  flush(): void {
-    for (const item of this.#left.splice(0)) this.#handle(item);
-  }
-
-  #hasTime(): boolean {
-    if (this.#sliceEnds === undefined) {
-      this.#sliceEnds = this.#now() + SLICE_MS;
-      setImmediate(() => this.#nextSlice());
-    }
-    return this.#now() < this.#sliceEnds;
-  }
-
-  #nextSlice(): void {
-    this.#sliceEnds = undefined;
-    if (this.#left.length === 0) return;
-    let done = 0;
-    // At least one item in each turn, however long it takes.
-    while (done < this.#left.length && (this.#hasTime() || done === 0)) {
-      const item = this.#left[done];
-      done++;
-      if (item !== undefined) this.#handle(item);
-    }
-    this.#left.splice(0, done);
-    if (this.#left.length === 0) this.#source.resume();
-  }
 }
 
 interface Pending {

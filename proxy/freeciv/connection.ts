@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { batchWrites } from '#shared/core/batch-writes.js';
+import { loopScheduler } from '#shared/core/loop-scheduler.js';
 import { Brackets, type Reply, type RequestOrigin, type ServerPacket } from './brackets.js';
 import { ConnectionLost, ProtocolError } from './errors.js';
 import { FrameSplitter } from './frame-splitter.js';
@@ -197,7 +198,9 @@ export class FreecivConnection {
   #receive(chunk: Buffer): void {
     if (this.#failure !== undefined) return;
     this.#splitter.append(chunk);
-    if (!this.#isDecoding) this.#decodePending();
+    if (this.#isDecoding) return;
+    this.#isDecoding = true;
+    if (!loopScheduler.run(() => this.#decodePending())) this.#socket.pause();
   }
 
   /** Decodes a portion of the received bytes. While more is left, the socket is paused and the event loop runs in between. */
@@ -214,7 +217,7 @@ export class FreecivConnection {
       }, MAX_DECODE_BYTES_PER_TICK);
       if (this.#isDecoding) {
         this.#socket.pause();
-        setImmediate(() => this.#decodePending());
+        loopScheduler.queue(() => this.#decodePending());
         return;
       }
       this.#socket.resume();

@@ -6,6 +6,7 @@ import { batchWrites } from '#shared/core/batch-writes.js';
 import { systemClock } from '#shared/core/clock.js';
 import { parseJson } from '#shared/core/json.js';
 import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
+import { loopScheduler } from '#shared/core/loop-scheduler.js';
 import {
   type LinkAnswer,
   type LinkPush,
@@ -70,6 +71,9 @@ export function serveLink(options: LinkSocketOptions): void {
       log.warn('gateway sent a message that is no request');
       return;
     }
+    loopScheduler.queue(() => answer(request, began));
+  });
+  const answer = (request: LinkRequest, began: number) => {
     const { signal } = closed;
     const answered = answerLinkRequest(options, link, request, signal).then((message) => {
       sendText(linkText(message));
@@ -77,7 +81,7 @@ export function serveLink(options: LinkSocketOptions): void {
       countAnswer(instruments, request, message, performance.now() - began);
     });
     detach(request.game_id, answered);
-  });
+  };
 }
 
 const requestSchema = z.compile(linkRequestSchema);
