@@ -5,6 +5,7 @@
  */
 
 import { seededRandom } from '#shared/core/seeded-random.js';
+import { llmOptimizedView } from '../../features/advisor/optimized/llm-optimized.js';
 import type { ActionPort } from '../../proxy/actions/action-port.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
@@ -60,11 +61,17 @@ for (let run = 0; run < RUNS && (await moveOne(seat)); run += 1) {
   moved.push(await timed(() => legalActions(seat)));
   same.push(await timed(() => legalActions(seat)));
 }
+const states: number[] = [];
+const state = () => JSON.stringify(llmOptimizedView(seat.world, seat.planList.all));
+state();
+for (let run = 0; run < RUNS && (await moveOne(seat)); run += 1)
+  states.push(await timed(() => Promise.resolve(state())));
 report(`all ${offers} offers, nothing known`, cold);
 report(`baseline: the server alone, the same ${asked.at(-1)} questions at once`, server);
 report(`baseline: the server alone, one after the other`, serverInTurn);
 report('all offers, one unit has moved', moved);
 report('all offers, nothing has changed', same);
+report('llm_optimized and its JSON, one unit has moved', states);
 const questions = { name: 'server alone', value: quantile(server, 0.5) };
 figure('all offers, nothing known, p50', quantile(cold, 0.5), 'ms', questions);
 figure('all offers, one unit has moved, p50', quantile(moved, 0.5), 'ms', questions);

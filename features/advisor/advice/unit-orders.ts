@@ -197,7 +197,11 @@ function restOrder({ world }: Situation, unit: Unit): Advice {
 }
 
 function guardOrder(situation: Situation, unit: Unit, call: City | undefined): Advice | undefined {
-  if (call === undefined || !turnsToReach(situation.world, unit, CITY_REACH).has(call.tile)) return undefined;
+  if (
+    call === undefined ||
+    !turnsToReach(situation.world, unit, CITY_REACH, new Set([call.tile])).has(call.tile)
+  )
+    return undefined;
   return goTo(situation, unit, call, `${call.name} has no defender`);
 }
 

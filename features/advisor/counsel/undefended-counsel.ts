@@ -111,7 +111,9 @@ function helperFor(situation: Situation, city: City): Unit | undefined {
       return home === undefined || defendersOf(situation, home).length > 1;
     })
     .sort((a, b) => distance(a) - distance(b))
-    .find((unit) => turnsToReach(world, unit, { maxTurns: 0, maxLegs: HELP_LEGS }).has(city.tile));
+    .find((unit) =>
+      turnsToReach(world, unit, { maxTurns: 0, maxLegs: HELP_LEGS }, new Set([city.tile])).has(city.tile),
+    );
 }
 
 type UnitTarget = Extract<Target, { kind: 'VUT_UTYPE' }>;

@@ -106,7 +106,7 @@ function choicesOf(
     guard,
     workersChoice(situation, needs, options),
     helperChoice(situation, city, needs, options),
-    ...buildingChoices(situation, city, needs, options),
+    ...buildingChoices(situation, city, needs, all),
     ...spaceChoices(situation, city, needs, options),
   ].filter((one) => one !== undefined);
   // While settlers would wait for citizens, what is built in that time costs nothing.

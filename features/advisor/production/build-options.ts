@@ -20,7 +20,13 @@ interface Kept {
 }
 
 const kept = new WeakMap<City, Kept>();
-const nations = new WeakMap<Situation, readonly Target[]>();
+/** What some city of a nation could build, and a text that is the same as long as that is. */
+interface NationTargets {
+  readonly targets: readonly Target[];
+  readonly nation: string;
+}
+
+const nations = new WeakMap<Situation, NationTargets>();
 
 /**
  * What the server would let a city build, with the turns it takes. Kept as long as the city and what its nation may
@@ -28,8 +34,7 @@ const nations = new WeakMap<Situation, readonly Target[]>();
  */
 export function buildOptions(situation: Situation, city: City): readonly BuildOption[] {
   const { world } = situation;
-  const targets = nationTargets(situation);
-  const nation = `${world.game?.turn} ${targets.map(({ kind, value }) => `${kind[4]}${value}`).join(' ')}`;
+  const { targets, nation } = nationTargets(situation);
   const known = kept.get(city);
   if (known?.nation === nation) return known.options;
   const options = targets.flatMap((target) => {
@@ -41,19 +46,20 @@ export function buildOptions(situation: Situation, city: City): readonly BuildOp
 }
 
 /** What no city of the nation could build is left out at once: most of a ruleset. */
-function nationTargets(situation: Situation): readonly Target[] {
-  let targets = nations.get(situation);
-  if (targets === undefined) {
-    const { world, me } = situation;
-    const research = researchOf(world, me);
-    const knows = (tech: number) =>
-      !world.ruleset.techs.has(tech) || (research !== undefined && techState(research, tech) === 'known');
-    targets = allTargets(world).filter((target) =>
-      target.kind === 'VUT_UTYPE'
-        ? knows(target.thing.techRequirement)
-        : canPlayerBuildImprovement(world, me, target.thing) !== false,
-    );
-    nations.set(situation, targets);
-  }
-  return targets;
+function nationTargets(situation: Situation): NationTargets {
+  const known = nations.get(situation);
+  if (known !== undefined) return known;
+  const { world, me } = situation;
+  const research = researchOf(world, me);
+  const knows = (tech: number) =>
+    !world.ruleset.techs.has(tech) || (research !== undefined && techState(research, tech) === 'known');
+  const targets = allTargets(world).filter((target) =>
+    target.kind === 'VUT_UTYPE'
+      ? knows(target.thing.techRequirement)
+      : canPlayerBuildImprovement(world, me, target.thing) !== false,
+  );
+  const nation = `${world.game?.turn} ${targets.map(({ kind, value }) => `${kind[4]}${value}`).join(' ')}`;
+  const made = { targets, nation };
+  nations.set(situation, made);
+  return made;
 }

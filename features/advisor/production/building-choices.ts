@@ -12,7 +12,7 @@ import { type BuildingOutcome, buildingOutcomes } from '../rules/building-outcom
 import type { SpaceRace } from '../rules/space-race.js';
 import { defendersOf, type Situation } from '../situation.js';
 import type { BuildOption } from './build-options.js';
-import type { NationNeeds, ProductionChoice } from './nation-needs.js';
+import { MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
 
 /** Points for an unhappy citizen less in a city that has such, and in one that will soon. */
 const CALM_POINTS = { needed: 0.8, soon: 0.4 } as const;
@@ -32,12 +32,16 @@ const PREPARATION_SHARE = 0.5;
 /** Buildings that could be worth their shields, for one moment of the nation. */
 interface Kept {
   readonly moment: string;
+  readonly options: readonly BuildOption[];
   readonly choices: readonly ProductionChoice[];
 }
 
 const kept = new WeakMap<City, Kept>();
 
-/** Buildings that bring their city something until the end of what is foreseen. Kept as long as the city and the nation are as they were. */
+/**
+ * Buildings, of all that a city could build, that bring it something until the end of what is foreseen. Kept as long as the city, its
+ * options and the nation are as they were.
+ */
 export function buildingChoices(
   { world, player }: Situation,
   city: City,
@@ -45,20 +49,20 @@ export function buildingChoices(
   options: readonly BuildOption[],
 ): readonly ProductionChoice[] {
   const { government, tax, luxury, science } = player ?? {};
-  const built = options.map(({ target: { kind, value }, turns }) => `${kind[4]}${value} ${turns}`);
-  const moment = [turnsAhead, worth.bulbs, worth.gold, government, tax, luxury, science, ...built].join(' ');
+  const moment = [turnsAhead, worth.bulbs, worth.gold, government, tax, luxury, science].join(' ');
   const known = kept.get(city);
-  if (known?.moment === moment) return known.choices;
+  if (known?.moment === moment && known.options === options) return known.choices;
+  const within = Math.min(MAX_BUILD_TURNS, turnsAhead);
   const outcomeOf = buildingOutcomes(world, keptCityBasis(world, city));
   const growth = turnsToGrow(world, city);
   const choices = options.flatMap(({ target, turns }) => {
     if (target.kind !== 'VUT_IMPROVEMENT' || target.thing.genus !== 'IG_IMPROVEMENT') return [];
-    if (target.thing.flags.has('IF_GOLD') || turns >= turnsAhead) return [];
+    if (target.thing.flags.has('IF_GOLD') || turns >= turnsAhead || turns > within) return [];
     const outcome = outcomeOf(target.thing);
     const points = buildingPoints(city, outcome, target.thing, worth, turnsAhead - turns, growth);
     return points <= 0 ? [] : [{ target, turns, soonest: 1, why: 'soon pays', points }];
   });
-  kept.set(city, { moment, choices });
+  kept.set(city, { moment, options, choices });
   return choices;
 }
 

@@ -1,7 +1,7 @@
 import { adjacentTiles } from '../../../proxy/rules/lookup/adjacency.js';
 import { isGreatWonder } from '../../../proxy/rules/lookup/cities.js';
 import { knownTile } from '../../../proxy/rules/lookup/tiles.js';
-import { turnsToReach } from '../../../proxy/rules/movement/path.js';
+import { turnsToReach, turnsUntilAct } from '../../../proxy/rules/movement/path.js';
 import {
   buildCost,
   shieldsATurn,
@@ -120,9 +120,10 @@ function projectOf(
 function comingHelp(world: World, city: City, unit: Unit): ComingHelp | undefined {
   const shields = shieldsOf(world, unit);
   const ends = adjacentTiles(world.map, city.tile);
-  const { hasOrders = false, gotoTile = -1 } = unit.detail ?? {};
+  const { hasOrders = false, gotoTile = -1, movesleft: movesLeft = 0 } = unit.detail ?? {};
   if (!ends.includes(hasOrders ? gotoTile : unit.tile)) return undefined;
-  const reached = turnsToReach(world, unit, WAY);
+  if (ends.includes(unit.tile)) return { shields, turns: turnsUntilAct({ turns: 0, movesLeft }) };
+  const reached = turnsToReach(world, unit, WAY, new Set(ends));
   const turns = Math.min(...ends.map((tile) => reached.get(tile) ?? Number.POSITIVE_INFINITY));
   return Number.isFinite(turns) ? { shields, turns } : undefined;
 }

@@ -2,6 +2,7 @@ import type { World } from '../../world/world.js';
 import { granarySize } from '../cities/growth.js';
 import { type Improvement, isGreatWonder } from '../lookup/cities.js';
 import { ownResearch, researchableTechs } from '../lookup/research.js';
+import { VersionCache } from '../lookup/version-cache.js';
 import { canPlayerBuildImprovement } from '../production/buildable.js';
 import { isObsolete } from '../requirements/requirements.js';
 import { techCost } from './tech-cost.js';
@@ -27,8 +28,14 @@ const TECH_FACTOR = 1.5;
 /** Gold that pays for the most expensive things at once. Gold above it waits for something to buy. */
 const AMPLE_TREASURY = 1000;
 
+const kept = new VersionCache<OutputWorth>((world) => world, worthOf);
+
 /** Points of score of one of each output at this game's prices: citizens, great wonders, technologies; gold buys shields. */
 export function outputWorth(world: World): OutputWorth {
+  return kept.of(world);
+}
+
+function worthOf(world: World): OutputWorth {
   const { game } = world;
   const granary = game === undefined ? 1 : granarySize(game, TYPICAL_SIZE);
   const shields = SCORE_POINTS.wonder / wonderPrice(world);

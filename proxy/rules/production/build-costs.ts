@@ -2,6 +2,7 @@ import type { City } from '../../world/city.js';
 import { turnOf, type World } from '../../world/world.js';
 import { turnsToSpare } from '../cities/growth.js';
 import { isWonder } from '../lookup/cities.js';
+import { type RulesetIndex, rulesetIndex } from '../lookup/ruleset-index.js';
 import { effectValue } from '../requirements/effects.js';
 import type { Requirement } from '../requirements/requirement.js';
 import { requiredName } from '../requirements/requirement-names.js';
@@ -92,8 +93,25 @@ function classOf(world: World, kind: string, value: number): 'unit' | 'wonder' |
 const ofUnits = ['VUT_UTYPE', 'VUT_UCLASS', 'VUT_UTFLAG', 'VUT_UCFLAG'];
 const ofBuildings = ['VUT_IMPROVEMENT', 'VUT_IMPR_GENUS'];
 
+/** Whether units may help with a target, and by which index of its ruleset. */
+interface KnownHelp {
+  readonly index: RulesetIndex;
+  readonly isTaken: boolean;
+}
+
+const knownHelp = new WeakMap<Target['thing'], KnownHelp>();
+
 /** Whether units that help build wonders may help with it: then their shields come without loss. */
 export function takesCaravanShields(world: World, target: Target): boolean {
+  const index = rulesetIndex(world.ruleset);
+  const known = knownHelp.get(target.thing);
+  if (known?.index === index) return known.isTaken;
+  const isTaken = isHelpEnabled(world, target);
+  knownHelp.set(target.thing, { index, isTaken });
+  return isTaken;
+}
+
+function isHelpEnabled(world: World, target: Target): boolean {
   const others = target.kind === 'VUT_IMPROVEMENT' ? ofUnits : ofBuildings;
   return world.ruleset.actionEnablers.some(
     ({ enabledAction, targetReqs }) =>
