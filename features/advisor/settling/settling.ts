@@ -1,8 +1,9 @@
 import { turnsLeft } from '../../../proxy/rules/lookup/game-length.js';
 import { VersionCache } from '../../../proxy/rules/lookup/version-cache.js';
-import { turnsToReach } from '../../../proxy/rules/movement/path.js';
+import { moverOf } from '../../../proxy/rules/movement/mover.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
+import { keptReach, type ReachedTurns } from '../rules/kept-reach.js';
 import { type Situation, situationOf } from '../situation.js';
 import { keptFreeSites, worthAfterWay } from './free-sites.js';
 import { type Candidate, SitePool } from './site-pool.js';
@@ -31,6 +32,8 @@ const FORECAST_TURNS = 30;
 const MAX_FREE_SITES = 10;
 /** How far founders are sent; a search over a whole continent takes too long. */
 const REACH = { maxTurns: 12, maxLegs: 500 } as const;
+/** The reach of a unit that is not known well enough. */
+const NOWHERE: ReachedTurns = new Map();
 /** Other first choices that are tried when not every founder gets a site. */
 const MAX_RETRIES = 8;
 /** Worth that counts one in the score of a site. */
@@ -67,7 +70,7 @@ function outlookFor(situation: Situation, founders: readonly Unit[]): SettlingOu
   const turns = forecastTurns(situation.world);
   if (turns === 0) return NO_SITES;
   const pool = SitePool.of(situation, freePlaces(situation, founders), turns);
-  const reach = new Map(founders.map((unit) => [unit, turnsToReach(situation.world, unit, REACH)]));
+  const reach = new Map(founders.map((unit) => [unit, reachOfFounder(situation.world, unit)]));
   const journeys = assigned(pool, reach, turns);
   for (const { candidate } of journeys) pool.take(candidate);
   const free = keptFreeSites(situation.world, pool, turns);
@@ -86,6 +89,11 @@ function outlookFor(situation: Situation, founders: readonly Unit[]): SettlingOu
   return { sites, plan, left: plan.size + free.length };
 }
 
+function reachOfFounder(world: World, unit: Unit): ReachedTurns {
+  const mover = moverOf(world, unit);
+  return mover === undefined ? NOWHERE : keptReach(world, mover, REACH);
+}
+
 /** Turns of a new city that are looked at: 30, or those that are left of the game. */
 export function forecastTurns(world: World): number {
   return Math.max(0, Math.min(FORECAST_TURNS, turnsLeft(world)));
@@ -95,7 +103,7 @@ function score({ city }: Candidate): number {
   return Math.round((city.worthAfter.at(-1) ?? 0) / WORTH_PER_POINT);
 }
 
-type Reach = ReadonlyMap<Unit, ReadonlyMap<number, number>>;
+type Reach = ReadonlyMap<Unit, ReachedTurns>;
 
 /** A founder and a place that it can reach. */
 interface Journey {

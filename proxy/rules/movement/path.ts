@@ -51,7 +51,7 @@ export function findPath(world: World, unit: Unit, goal: number, maxLegs = MAX_L
 }
 
 /** Where a search of ways ends. */
-interface SearchLimits {
+export interface SearchLimits {
   readonly maxTurns: number;
   readonly maxLegs: number;
 }

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { keptReach } from '../../../features/advisor/rules/kept-reach.js';
+import { citiesOf } from '../../../proxy/rules/cities/realm.js';
+import { tilesAround } from '../../../proxy/rules/lookup/adjacency.js';
+import { terrainOf } from '../../../proxy/rules/lookup/tiles.js';
+import { type Mover, moverOf, restedMoverOf } from '../../../proxy/rules/movement/mover.js';
+import { reachOf } from '../../../proxy/rules/movement/path.js';
+import { applyPacket } from '../../../proxy/world/fold.js';
+import type { Unit } from '../../../proxy/world/unit.js';
+import { commit, markChanged, type World } from '../../../proxy/world/world.js';
+import { must } from '../../support/changed-world.js';
+import { runs } from '../../support/property-runs.js';
+import { type Recording, replay, worldAtTurn } from '../../support/recorded-world.js';
+import { changes, happen } from '../views/world-changes.js';
+
+const LIMITS = { maxTurns: 3, maxLegs: 150 } as const;
+const ME = 0;
+
+/** Own units as they are, and others with all of their moves. */
+function moversOf(world: World): readonly Mover[] {
+  return [...world.units.values()].flatMap(
+    (unit) => (unit.owner === ME ? moverOf(world, unit) : restedMoverOf(world, unit)) ?? [],
+  );
+}
+
+/** Compares the kept reach of some units with one that is searched anew; how many there are. */
+function compare(world: World, count: number): number {
+  const movers = moversOf(world).slice(0, count);
+  for (const mover of movers)
+    expect(new Map(keptReach(world, mover, LIMITS))).toEqual(
+      new Map(reachOf({ ...world }, mover, LIMITS).turns),
+    );
+  return movers.length;
+}
+
+function setUnits(world: World, change: (unit: Unit) => Partial<Unit> | undefined): void {
+  for (const unit of world.units.values()) {
+    const changed = change(unit);
+    if (changed !== undefined) world.units.set(unit.id, { ...unit, ...changed }, markChanged(world));
+  }
+}
+
+function relateAll(world: World, type: 'DS_ALLIANCE' | 'DS_PEACE' | 'DS_WAR'): void {
+  for (const state of world.diplomacy.values())
+    applyPacket(world, { name: 'player_diplstate', fields: { ...state, type } });
+}
+
+function typeNamed({ ruleset }: World, name: string): number {
+  return must([...ruleset.unitTypes.values()].find(({ ruleName }) => ruleName === name)).id;
+}
+
+/** An own city and a tile of the sea beside it. */
+function port(world: World): { readonly city: number; readonly bay: number } {
+  const isSea = (tile: number) => terrainOf(world, tile)?.tclass === 'TC_OCEAN';
+  const [found] = citiesOf(world, ME).flatMap(({ tile: city }) =>
+    tilesAround(world.map, city, 2)
+      .filter(isSea)
+      .map((bay) => ({ city, bay })),
+  );
+  return must(found);
+}
+
+/** Changes that open ways or close them. Each is followed by the next. */
+const turnings: readonly (readonly [string, (world: World) => void])[] = [
+  ['all are allied', (world) => relateAll(world, 'DS_ALLIANCE')],
+  ['all are at peace', (world) => relateAll(world, 'DS_PEACE')],
+  ['all are at war', (world) => relateAll(world, 'DS_WAR')],
+  [
+    'own units gather',
+    (world) =>
+      setUnits(world, ({ owner, id }) =>
+        owner === ME && id % 3 > 0 ? { tile: port(world).city } : undefined,
+      ),
+  ],
+  ['units are damaged', (world) => setUnits(world, () => ({ hp: 1 }))],
+  [
+    'units have moved',
+    (world) =>
+      setUnits(world, ({ detail }) =>
+        detail === undefined ? detail : { detail: { ...detail, movesleft: 1 } },
+      ),
+  ],
+  [
+    'ships that can carry units come',
+    (world) => {
+      const [type, { bay }] = [typeNamed(world, 'Transport'), port(world)];
+      setUnits(world, ({ id, owner }) => (owner === ME && id % 3 === 1 ? { type, tile: bay } : undefined));
+    },
+  ],
+  [
+    'cities change their owner',
+    (world) => {
+      for (const city of world.cities.values())
+        world.cities.set(city.id, { ...city, owner: 1 - Math.min(1, city.owner) }, markChanged(world));
+    },
+  ],
+];
+
+describe('kept reach', () => {
+  test('what is kept of where units can be is what a search finds anew, whatever comes and goes', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(fc.array(changes, { minLength: 1, maxLength: 6 }), (steps) => {
+        const world = worldAtTurn(60);
+        compare(world, 40);
+        for (const step of steps) {
+          happen(world, step);
+          compared += compare(world, 40);
+        }
+      }),
+      { numRuns: runs(8) },
+    );
+    expect(compared).toBeGreaterThan(100);
+  });
+
+  test('where units can be is searched anew when what decides over it changes', () => {
+    const world = worldAtTurn(60);
+    const all = () => moversOf(world).map((mover) => [mover.unit.id, [...keptReach(world, mover, LIMITS)]]);
+    for (const [name, turn] of turnings) {
+      const before = all();
+      turn(world);
+      commit(world);
+      expect(all(), name).not.toEqual(before);
+      compare(world, 200);
+    }
+  });
+
+  test.each<[Recording, number]>([
+    ['classic-6-ai-100-turns', 40],
+    ['civ2civ3-4-ai-40-turns-3.1', 15],
+    ['civ2civ3-4-ai-40-turns-3.2', 15],
+  ])('in %s what is kept is what a search finds anew', (recording, turns) => {
+    let [versions, compared, first] = [0, 0, 0];
+    replay(
+      ME,
+      (world) => {
+        const turn = world.game?.turn ?? 0;
+        if (turn < 1) return true;
+        first = first === 0 ? turn : first;
+        versions += 1;
+        if (versions % 61 === 0) compared += compare(world, 12);
+        return turn < first + turns;
+      },
+      recording,
+    );
+    expect(compared).toBeGreaterThan(200);
+  });
+});
