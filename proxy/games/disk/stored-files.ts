@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { errorCode, isCircumstance } from '#shared/core/disk/disk-error.js';
 import { moveObstruction } from '#shared/core/disk/quarantine.js';
-import { CAREFULLY, type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
+import { CAREFULLY, readKeptFile } from '#shared/core/disk/read-file.js';
 import { parseJson } from '#shared/core/json.js';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
@@ -224,15 +224,8 @@ export interface StoredJson<T> {
  * it. Throws FileInaccessible when the disk cannot read it now.
  */
 export async function readStoredJson<T>(kept: StoredJson<T>): Promise<T | undefined> {
-  return jsonIn(kept, await readKeptFile(kept.file));
-}
-
-/** The same at once. */
-export function readStoredJsonSync<T>(kept: StoredJson<T>): T | undefined {
-  return jsonIn(kept, readKeptFileSync(kept.file));
-}
-
-function jsonIn<T>({ file, what, schema, disk }: StoredJson<T>, read: FileRead): T | undefined {
+  const { file, what, schema, disk } = kept;
+  const read = await readKeptFile(file);
   if (read.kind === 'missing') return undefined;
   if (read.kind === 'inaccessible') throw new FileInaccessible(file, read.reason);
   const text = read.kind === 'read' ? read.bytes.toString('utf8') : '';

@@ -178,7 +178,9 @@ test('wake conditions outlive the game server', async () => {
   const turn = (alice.world.game?.turn ?? 0) + 2;
   await alice.does('unit_sentry', { unit_id: warriors.id, wake_on: { turn, contact: false } });
   const kept = await readFile(join(stage.stack.dataDir, 'games/stage/orders/alice.json'), 'utf8');
-  expect(JSON.parse(kept).orders).toMatchObject([{ unitId: warriors.id, wake: { turn } }]);
+  expect(JSON.parse(kept.split('\n').at(-1) ?? '').orders).toMatchObject([
+    { unitId: warriors.id, wake: { turn } },
+  ]);
   process.kill(stage.game.serverPid, 'SIGKILL');
   await alice.agent.push('status', ({ status }) => status === 'ready');
   await stage.nextTurn();

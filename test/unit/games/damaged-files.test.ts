@@ -28,7 +28,7 @@ async function newPlace(): Promise<Place> {
  */
 const quiet: Readonly<Partial<Record<DamageName, readonly StoredFileKind[]>>> = {
   missing: storedFileKindSchema.options.filter((kind) => kind !== 'journal'),
-  empty: ['ledger', 'diplomacy', 'plans', 'usage', 'conversations', 'recording', 'decisions'],
+  empty: ['ledger', 'diplomacy', 'orders', 'plans', 'usage', 'conversations', 'recording', 'decisions'],
   cut: ['ledger', 'recording', 'decisions'],
   'of a newer version': [
     ...(['record', 'save', 'journal', 'ledger', 'diplomacy', 'orders', 'plans', 'notes'] as const),
