@@ -217,7 +217,7 @@ export class FreecivConnection {
       }, MAX_DECODE_BYTES_PER_TICK);
       if (this.#isDecoding) {
         this.#socket.pause();
-        loopScheduler.queue(() => this.#decodePending());
+        setImmediate(() => this.#decodePending());
         return;
       }
       this.#socket.resume();

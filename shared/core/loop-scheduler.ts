@@ -3,23 +3,21 @@ const SLICE_MS = 5;
 
 /**
  * Shares an event loop among tasks that take milliseconds: when those of one turn of the loop have used their slice, the others
- * wait for the next. Heartbeats, timers and other sockets come in between.
+ * wait for the next, in their order. Heartbeats, timers and other sockets come in between.
  */
 export class LoopScheduler {
   readonly #now: () => number;
-  /** What is handed to `run`: it often ends a task that was begun, so it comes before what has not begun. */
-  readonly #urgent: (() => void)[] = [];
-  readonly #queued: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   #sliceEnds: number | undefined;
 
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Runs a task at once where the slice has time left, else in a later one. In their order. Returns whether it has run. */
+  /** Runs a task at once where the slice has time left and none waits, else in a later one. Returns whether it has run. */
   run(task: () => void): boolean {
-    if (this.#urgent.length > 0 || !this.#hasTime()) {
-      this.#urgent.push(task);
+    if (this.#waiting.length > 0 || !this.#hasTime()) {
+      this.#waiting.push(task);
       setImmediate(this.#runNext);
       return false;
     }
@@ -27,15 +25,9 @@ export class LoopScheduler {
     return true;
   }
 
-  /** Runs a task later, in their order. What its promises begin at once is done before the next, and is part of its slice. */
-  queue(task: () => void): void {
-    this.#queued.push(task);
-    setImmediate(this.#runNext);
-  }
-
-  /** Each task has an immediate of its own: promises are served between two of them. */
+  /** Each task has an immediate of its own: what its promises begin runs before the next, and is part of its slice. */
   readonly #runNext = (): void => {
-    if (this.#hasTime()) (this.#urgent.shift() ?? this.#queued.shift())?.();
+    if (this.#hasTime()) this.#waiting.shift()?.();
     else setImmediate(this.#runNext);
   };
 

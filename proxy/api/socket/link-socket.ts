@@ -71,7 +71,7 @@ export function serveLink(options: LinkSocketOptions): void {
       log.warn('gateway sent a message that is no request');
       return;
     }
-    loopScheduler.queue(() => answer(request, began));
+    loopScheduler.run(() => answer(request, began));
   });
   const answer = (request: LinkRequest, began: number) => {
     const { signal } = closed;
