@@ -4,7 +4,6 @@
  */
 import {
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -104,11 +103,13 @@ function removeStale() {
   }
 }
 
-/** The scenarios are read at run time, so the compiler does not know of them. */
+/** The scenarios are read at run time, so the compiler does not know of them. They are copied without indentation. */
 function copyScenarios() {
-  cpSync(join(root, 'features/scenarios/catalog'), join(root, 'dist/features/scenarios/catalog'), {
-    recursive: true,
-  });
+  const catalog = join(root, 'features/scenarios/catalog');
+  const copies = join(root, 'dist/features/scenarios/catalog');
+  mkdirSync(copies, { recursive: true });
+  for (const name of readdirSync(catalog))
+    writeFileSync(join(copies, name), JSON.stringify(JSON.parse(readFileSync(join(catalog, name), 'utf8'))));
 }
 
 async function bundlePage() {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type GameConfigInput, gameConfigSchema } from '#shared/protocol/game-config.js';
-import { SAVE_SCHEDULE_COMMANDS } from '../../../proxy/games/saves/save-schedule.js';
+import { SAVE_SCHEDULE_COMMANDS } from '../../../proxy/games/saves/save-file.js';
 import { PROCESS_COMMANDS } from '../../../proxy/games/server/process-settings.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../../proxy/games/server/server-process.js';

@@ -9,7 +9,7 @@ import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord, SeatRecord } from '../disk/game-record.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalHistory } from '../journal/journal-history.js';
-import { SAVE_SCHEDULE_COMMANDS } from '../saves/save-schedule.js';
+import { SAVE_SCHEDULE_COMMANDS } from '../saves/save-file.js';
 import { moveInLobby } from '../seats/lineup.js';
 import { openSeatConnection, type SeatConnection } from '../seats/seat-connection.js';
 import { endAiPlay, takeAiSeat } from '../seats/seating.js';

@@ -1,6 +1,6 @@
 /**
  * Console commands for every server process, whether its game is new or loaded: a save does not hold all of it, or may
- * have been taken while something else was set. When saves are written is told in saves/save-schedule.ts.
+ * have been taken while something else was set. When saves are written is told in saves/save-file.ts.
  */
 export const PROCESS_COMMANDS: readonly string[] = [
   // Agents are players, not operators.
