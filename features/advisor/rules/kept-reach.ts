@@ -3,6 +3,7 @@ import { areAllied, relation } from '../../../proxy/rules/lookup/players.js';
 import { cityAt, isSeen, type Tile, unitsOn } from '../../../proxy/rules/lookup/tiles.js';
 import type { Mover } from '../../../proxy/rules/movement/mover.js';
 import { reachOf, type SearchLimits } from '../../../proxy/rules/movement/path.js';
+import { cargoOf } from '../../../proxy/rules/movement/transport.js';
 import { moveRate } from '../../../proxy/rules/units/unit-type.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { isWhole, type World } from '../../../proxy/world/world.js';
@@ -40,11 +41,12 @@ export function keptReach(world: World, mover: Mover, limits: SearchLimits): Rea
   const { unit, movesLeft } = mover;
   const known = ofWorld.get(unit.id);
   const rate = moveRate(world, unit, mover.type);
-  if (known !== undefined && known.rate === rate && isStillValid(world, mover, limits, known))
-    return known.turns;
+  // Guests on board have strangers of their own, who are no part of what is compared.
+  const hasGuests = cargoOf(world, unit).some(({ owner }) => owner !== unit.owner);
+  if (known?.rate === rate && !hasGuests && isStillValid(world, mover, limits, known)) return known.turns;
   const { turns, looked } = reachOf(world, mover, limits);
-  // What changes again before the bracket ends gets the same version. What a unit carries is no part of what is compared.
-  if (!isWhole(world) || mover.type.transportCapacity > 0) return turns;
+  // What changes again before the bracket ends gets the same version.
+  if (!isWhole(world) || hasGuests) return turns;
   const lands = knownLands(world);
   const hasStrangers = [...looked].some((tile) => hasStranger(world, unit.owner, tile));
   const tiles = [...looked].map(
