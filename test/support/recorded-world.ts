@@ -38,6 +38,25 @@ export function replay(
   return world;
 }
 
+/** Calls `visit` with every version of the first `turns` turns that were recorded, and with its number from 1 on. */
+export function replayTurns(
+  player: number,
+  recording: Recording,
+  turns: number,
+  visit: (world: World, version: number) => void,
+): void {
+  let [versions, first] = [0, 0];
+  const visitTurn = (world: World): boolean => {
+    const turn = world.game?.turn ?? 0;
+    if (turn < 1) return true;
+    if (first === 0) first = turn;
+    versions += 1;
+    visit(world, versions);
+    return turn < first + turns;
+  };
+  replay(player, visitTurn, recording);
+}
+
 /** The recorded game when a turn has just begun, as player 0 sees it. */
 export function worldAtTurn(turn: number, recording?: Recording): World {
   return replay(0, (world) => world.turn.phase !== 'movement' || world.game?.turn !== turn, recording);

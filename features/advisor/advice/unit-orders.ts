@@ -197,12 +197,9 @@ function restOrder({ world }: Situation, unit: Unit): Advice {
 }
 
 function guardOrder(situation: Situation, unit: Unit, call: City | undefined): Advice | undefined {
-  if (
-    call === undefined ||
-    !turnsToReach(situation.world, unit, CITY_REACH, new Set([call.tile])).has(call.tile)
-  )
-    return undefined;
-  return goTo(situation, unit, call, `${call.name} has no defender`);
+  if (call === undefined) return undefined;
+  const reach = turnsToReach(situation.world, unit, CITY_REACH, new Set([call.tile]));
+  return reach.has(call.tile) ? goTo(situation, unit, call, `${call.name} has no defender`) : undefined;
 }
 
 function returnOrder(situation: Situation, unit: Unit): Advice | undefined {

@@ -52,12 +52,11 @@ export function buildingChoices(
   const moment = [turnsAhead, worth.bulbs, worth.gold, government, tax, luxury, science].join(' ');
   const known = kept.get(city);
   if (known?.moment === moment && known.options === options) return known.choices;
-  const within = Math.min(MAX_BUILD_TURNS, turnsAhead);
   const outcomeOf = buildingOutcomes(world, keptCityBasis(world, city));
   const growth = turnsToGrow(world, city);
   const choices = options.flatMap(({ target, turns }) => {
     if (target.kind !== 'VUT_IMPROVEMENT' || target.thing.genus !== 'IG_IMPROVEMENT') return [];
-    if (target.thing.flags.has('IF_GOLD') || turns >= turnsAhead || turns > within) return [];
+    if (target.thing.flags.has('IF_GOLD') || turns >= turnsAhead || turns > MAX_BUILD_TURNS) return [];
     const outcome = outcomeOf(target.thing);
     const points = buildingPoints(city, outcome, target.thing, worth, turnsAhead - turns, growth);
     return points <= 0 ? [] : [{ target, turns, soonest: 1, why: 'soon pays', points }];

@@ -24,7 +24,7 @@ interface KeptReach {
   readonly relations: string;
   /** The tiles that the search has read: the land of each, and what stands there as `occupantsOf` tells. */
   readonly tiles: readonly (readonly [tile: number, land: Tile | undefined, occupants: string])[];
-  /** Whether strangers stand on one of them: beside them it matters where the friends of the unit stand. */
+  /** Whether strangers are on one of them: in their zone of control units step to where friends stand. */
   readonly hasStrangers: boolean;
   readonly turns: ReachedTurns;
 }
@@ -80,19 +80,17 @@ function hasStranger(world: World, owner: number, tile: number): boolean {
   return all.some(({ owner: other }) => areAllied(world, owner, other) !== true);
 }
 
-/** What on a tile decides over steps of a nation's units: cities, strangers and transports; its friends where `withFriends`. */
+/** What on a tile decides over steps of a nation's units: cities and strangers; its friends where `withFriends`. */
 function occupantsOf(world: World, owner: number, tile: number, withFriends: boolean): string {
   const city = cityAt(world, tile);
   const units = unitsOn(world, tile);
   if (city === undefined && units.length === 0) return '';
-  const isFriend = ({ owner: other }: Unit) => areAllied(world, owner, other) === true;
-  const inCity =
-    city === undefined ? '' : `${city.owner}${city.occupied === true && isSeen(world, tile) ? '!' : ''} `;
-  const carries = ({ type }: Unit) => (world.ruleset.unitTypes.get(type)?.transportCapacity ?? 0) > 0;
-  const hasTransport = units.some(carries);
-  const told = units.flatMap((unit) => {
-    if (!isFriend(unit)) return `${unit.owner}.${unit.type}`;
-    return hasTransport ? `${unit.owner}.${unit.type}.${unit.transportedBy}` : [];
-  });
-  return `${inCity}${told.join(' ')}${withFriends && units.every(isFriend) ? '+' : ''}`;
+  const isHeld = city?.occupied === true && isSeen(world, tile);
+  const strangers = units.filter((unit) => areAllied(world, owner, unit.owner) !== true);
+  const areFriends = withFriends && units.length > 0 && strangers.length === 0;
+  return [
+    ...(city === undefined ? [] : [`city ${city.owner} ${isHeld}`]),
+    ...strangers.map((unit) => `${unit.owner}.${unit.type}`),
+    ...(areFriends ? ['friends'] : []),
+  ].join(' ');
 }

@@ -64,15 +64,6 @@ export function serveLink(options: LinkSocketOptions): void {
     lost: () => log.warn('gateway sent nothing for too long; its link is cut'),
   });
   socket.on('error', (error) => log.warn({ error: error.message }, 'gateway link failed'));
-  socket.on('message', (bytes, isBinary) => {
-    const began = performance.now();
-    const request = isBinary ? undefined : requestSchema.safeParse(parseJson(String(bytes))).data;
-    if (request === undefined) {
-      log.warn('gateway sent a message that is no request');
-      return;
-    }
-    loopScheduler.run(() => answer(request, began));
-  });
   const answer = (request: LinkRequest, began: number) => {
     const { signal } = closed;
     const answered = answerLinkRequest(options, link, request, signal).then((message) => {
@@ -82,6 +73,15 @@ export function serveLink(options: LinkSocketOptions): void {
     });
     detach(request.game_id, answered);
   };
+  socket.on('message', (bytes, isBinary) => {
+    const began = performance.now();
+    const request = isBinary ? undefined : requestSchema.safeParse(parseJson(String(bytes))).data;
+    if (request === undefined) {
+      log.warn('gateway sent a message that is no request');
+      return;
+    }
+    loopScheduler.run(() => answer(request, began));
+  });
 }
 
 const requestSchema = z.compile(linkRequestSchema);
