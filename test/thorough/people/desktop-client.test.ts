@@ -98,7 +98,8 @@ test('the stock desktop client joins, founds a city and ends turns, also after t
     const watcher = await stack.agent('person-1');
     await watcher.connect({ api_token: stack.token, game_id: GAME, create: false });
     await pressUntil(client, ['b', 'Return'], async () => (await watcher.state()).cities.length === 1);
-    await pressUntil(client, ['shift+Return'], async () => (await turn()) === 2);
+    // A key pressed again may end a second turn, where the first one took long.
+    await pressUntil(client, ['shift+Return'], async () => ((await turn()) ?? 0) >= 2);
     await stack.killProxy();
   }
   await stack.startProxy();
