@@ -16,6 +16,8 @@ import { MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nati
 
 /** Points for an unhappy citizen less in a city that has such, and in one that will soon. */
 const CALM_POINTS = { needed: 0.8, soon: 0.4 } as const;
+/** The share of the worth of bulbs that those of a building have: they come later, when technologies cost more. */
+const LATER_BULBS_SHARE = 0.6;
 /** The share of the citizens by kept food that counts: they come late, and their city may have no room for them. */
 const KEPT_FOOD_SHARE = 0.15;
 /** Points for a city that can grow again (`open`), and for each citizen that its surplus food then brings (`citizen`). */
@@ -80,7 +82,7 @@ function buildingPoints(
     worth.food * more(outputs.food) +
     worth.shields * more(outputs.shields) +
     worth.gold * (more(outputs.gold) - upkeep) +
-    worth.bulbs * more(outputs.science);
+    LATER_BULBS_SHARE * worth.bulbs * more(outputs.science);
   const growths = growth === null ? 0 : Math.min(MAX_GROWTHS, turns / growth);
   const kept = (SCORE_POINTS.citizen * growths * (keptFood.after - keptFood.before)) / 100;
   return (
