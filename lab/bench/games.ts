@@ -3,7 +3,8 @@
  * asks for its state with offers, does about four actions and ends its turn. Printed: seconds of CPU of proxy, gateway and
  * game servers, and how long the seats and the event loops waited. Beside them in the same run the same number of bare
  * game servers with AIs alone. The first turns (`--warm-up`) are played before it is measured: the processes compile then.
- * With `--one-request` each plays a turn in one request: its actions, its end and the next state.
+ * With `--one-request` each plays a turn in one request: its actions, its end and the next state. With `--paced N` each makes at
+ * most N requests a second, as models do that think between them.
  * CPU seconds say about the same on a busy machine; waiting times do not.
  */
 import { gameServersOf, usageOf, usageOfAll, usedBetween } from '../../test/support/process-usage.js';
@@ -20,6 +21,7 @@ const AGENTS = named('agents', 5, 2);
 const TURNS = named('turns', 30, 3);
 const WARM_UP_TURNS = named('warm-up', 10, 1);
 const ACTIONS = named('actions', 4, 4);
+const PER_SECOND = named('paced', 0, 0);
 const IN_ONE_REQUEST = process.argv.includes('--one-request');
 const SEAT_TURNS = GAMES * AGENTS * TURNS;
 
@@ -36,7 +38,7 @@ const look = () => ({
   'game servers': usageOfAll(servers),
 });
 const play = (turns: number) =>
-  playTogether(agents, { turns, actions: ACTIONS, inOneRequest: IN_ONE_REQUEST });
+  playTogether(agents, { turns, actions: ACTIONS, inOneRequest: IN_ONE_REQUEST, perSecond: PER_SECOND });
 await play(WARM_UP_TURNS);
 await loopLags(stack);
 const before = look();

@@ -30,6 +30,8 @@ export interface ScriptOptions {
   readonly actions: number;
   /** One request a turn: its actions, its end and the next state. */
   readonly inOneRequest?: boolean;
+  /** Requests a second of each seat, at most; 0 for as many as it can make. Not for a turn in one request. */
+  readonly perSecond?: number;
 }
 
 /** Plays this many turns by the same script: the state with its offers, some of these, the end of the turn. */
@@ -60,19 +62,37 @@ async function playInOneRequest(
 
 async function playInMany(
   agent: AgentConnection,
-  { turns, actions }: ScriptOptions,
+  { turns, actions, perSecond = 0 }: ScriptOptions,
   times: SeatTimes,
 ): Promise<void> {
+  const due = pacer(perSecond);
   for (let played = 0; played < turns; played += 1) {
+    await due();
     const { turn, offers } = await timed(times.states, () => agent.offers());
     const wanted = chosen(offers, turn).slice(0, actions);
-    for (const offer of wanted) await timed(times.actions, () => agent.act(offer).catch(ignoreRefusal));
+    for (const offer of wanted) {
+      await due();
+      await timed(times.actions, () => agent.act(offer).catch(ignoreRefusal));
+    }
     times.actionCount += wanted.length;
+    await due();
     await timed(times.turnChanges, async () => {
       await agent.act('end_turn');
       await agent.push('turn_start', (begun) => begun.turn > turn);
     });
   }
+}
+
+/** A wait before each request, so that there are at most so many a second; the first may come at any time of its interval. */
+function pacer(perSecond: number): () => Promise<void> {
+  if (perSecond === 0) return () => Promise.resolve();
+  const interval = 1000 / perSecond;
+  let next = performance.now() + Math.random() * interval;
+  return async () => {
+    const left = next - performance.now();
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+    next = Math.max(next, performance.now()) + interval;
+  };
 }
 
 /** At most one offer of each actor. Moves take another direction each turn, so that units get about. */
