@@ -11,6 +11,7 @@ const workers = must(recorded.units.get(108));
 const legion = must(recorded.units.get(131));
 const [city] = [...recorded.cities.values()].filter(({ owner }) => owner === 0);
 const explore = { action_type: 'unit_explore', unit_id: workers.id } as const;
+const improve = { action_type: 'unit_auto_work', unit_id: workers.id } as const;
 const produce = { action_type: 'city_production', city_id: must(city).id, target: 'library' } as const;
 
 function inTurn(world: World, turn: number): World {
@@ -19,12 +20,20 @@ function inTurn(world: World, turn: number): World {
 
 test('what a unit was refused is not advised again until it or a stranger beside it is elsewhere', () => {
   const tried = new TriedActions();
-  tried.begin(recorded, explore)(true);
-  expect(tried.has(inTurn(recorded, 90), explore)).toBe(true);
+  tried.begin(recorded, improve)(true);
+  expect(tried.has(inTurn(recorded, 90), improve)).toBe(true);
   const moved = worldWithUnits(recorded, unitWith(workers, { tile: workers.tile + 1 }));
-  expect(tried.has(moved, explore)).toBe(false);
+  expect(tried.has(moved, improve)).toBe(false);
   const visited = worldWithUnits(recorded, { ...legion, id: 9001, tile: workers.tile + 1 });
-  expect(tried.has(visited, explore)).toBe(false);
+  expect(tried.has(visited, improve)).toBe(false);
+});
+
+test('a unit whose exploring was refused is not advised to explore for ten turns, also elsewhere', () => {
+  const tried = new TriedActions();
+  tried.begin(recorded, explore)(true);
+  const moved = worldWithUnits(recorded, unitWith(workers, { tile: workers.tile + 1 }));
+  expect(tried.has(inTurn(moved, 70), explore)).toBe(true);
+  expect(tried.has(inTurn(moved, 71), explore)).toBe(false);
 });
 
 test('a unit that was refused two places where it stands is sent to none, until it stands elsewhere', () => {
