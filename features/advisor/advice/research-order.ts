@@ -25,7 +25,7 @@ import type { RatesOutlook } from './nation-orders.js';
 
 /** The share of the points of a wonder that remains after its shields. */
 const WONDER_SHARE = 0.3;
-/** Points for units that carry shields to wonders, where the nation has so many cities: a small one makes a wonder in 50 turns alone. */
+/** Points for units that carry shields to wonders, where the nation has so many cities. A small city alone needs 50 turns for a wonder. */
 const HELPERS_POINTS = 12;
 const MIN_CITIES_TO_HELP = 4;
 /** Points for a technology that a spaceship needs, where one wins the game. */

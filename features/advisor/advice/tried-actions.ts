@@ -42,7 +42,7 @@ const MAX_TURNS = 4;
 /** The same for a treaty that was concluded or declined: what it is worth to the other player changes slowly. */
 const MAX_TREATY_TURNS = 20;
 /** For so many turns a unit whose exploring was refused is not advised to explore, wherever it stands. */
-const MAX_EXPLORING_TURNS = 10;
+const REFUSED_EXPLORING_TURNS = 10;
 /** After so many places were refused to a unit where it stands, no other place is advised: what stops it is there. */
 const MAX_REFUSED_PLACES = 2;
 /** Strangers within two tiles of a unit may stop it, or let it go: the square of the distance to the furthest. */
@@ -91,7 +91,7 @@ export class TriedActions {
     const tried = this.#tried.get(actionKey(action));
     if (tried === undefined) return false;
     const since = turnOf(world) - tried.turn;
-    if (tried.isRefused && nameOf(action) === 'unit_explore' && since <= MAX_EXPLORING_TURNS) return true;
+    if (tried.isRefused && nameOf(action) === 'unit_explore' && since <= REFUSED_EXPLORING_TURNS) return true;
     if (tried.basis !== basisOf(world, action)) return false;
     // An upgrade may be refused for lack of gold, which changes.
     const isForGood = tried.isRefused && actorOf(action) !== undefined && nameOf(action) !== 'unit_upgrade';

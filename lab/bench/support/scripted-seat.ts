@@ -30,7 +30,7 @@ export interface ScriptOptions {
   readonly actions: number;
   /** One request a turn: its actions, its end and the next state. */
   readonly inOneRequest?: boolean;
-  /** Requests a second of each seat, at most; 0 for as many as it can make. Not for a turn in one request. */
+  /** Requests a second of each seat, at most; 0 for as many as it can make. */
   readonly perSecond?: number;
 }
 
@@ -45,12 +45,15 @@ const OFFERS = { format: 'llm_optimized', include_legal_actions: true } as const
 
 async function playInOneRequest(
   agent: AgentConnection,
-  { turns, actions }: ScriptOptions,
+  { turns, actions, perSecond = 0 }: ScriptOptions,
   times: SeatTimes,
 ): Promise<void> {
+  const due = pacer(perSecond);
+  await due();
   let state = await timed(times.states, () => agent.state(OFFERS));
   for (let played = 0; played < turns; played += 1) {
     const { turn, legal_actions: offers } = state;
+    await due();
     const next = await timed(times.turnChanges, () =>
       agent.playTurn(chosen(offers, turn).slice(0, actions), OFFERS),
     );
