@@ -76,7 +76,7 @@ export class EnvSession {
     return await this.#run(async () => {
       const episode = this.#episode;
       if (episode === undefined) return fail(executionError('Reset the environment first'));
-      if (episode.isDone) return fail(executionError('The episode is over: reset the environment'));
+      if (episode.isEndTold) return fail(executionError('The episode is over: reset the environment'));
       const ends =
         signal === undefined ? this.#closed.signal : AbortSignal.any([this.#closed.signal, signal]);
       if (timeoutS == null) return ok(await episode.step(wish.data, ends));

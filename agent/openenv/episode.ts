@@ -43,6 +43,7 @@ export class Episode {
   #score = 0;
   #ended: GameEnd | undefined;
   #isDefeated = false;
+  #isEndTold = false;
 
   /** An episode whose game is made by `begin`. */
   constructor(place: EpisodePlace, reset: Reset) {
@@ -54,6 +55,11 @@ export class Episode {
   /** Whether the game is over or the nation destroyed. */
   get isDone(): boolean {
     return this.#ended !== undefined || this.#isDefeated;
+  }
+
+  /** Whether an answer has said that the episode is done. A game may end between two steps: the next step tells it. */
+  get isEndTold(): boolean {
+    return this.#isEndTold;
   }
 
   /** Where the episode stands. */
@@ -88,8 +94,7 @@ export class Episode {
     });
     const { player_id: playerId } = await this.#seat.seated(signal);
     this.#playerId = playerId ?? undefined;
-    const observation = await this.#observe(null, signal);
-    return { observation, reward: null, done: this.isDone };
+    return this.#told(await this.#observe(null, signal), null);
   }
 
   /**
@@ -103,7 +108,7 @@ export class Episode {
     const verdict = await this.#act(seat, action, signal).catch((error: unknown) => this.#refusal(error));
     const before = this.#score;
     const observation = await this.#observe(verdict, signal);
-    return { observation, reward: this.#score - before, done: this.isDone };
+    return this.#told(observation, this.#score - before);
   }
 
   /** Ends the episode: its game is deleted, where the token may and games are not kept. Never rejects. */
@@ -115,6 +120,11 @@ export class Episode {
       await fetch(url, { ...options, signal: AbortSignal.timeout(END_TIMEOUT_MS) }).catch(() => {});
     }
     await this.#seat?.close();
+  }
+
+  #told(observation: Observation, reward: number | null): StepResult {
+    this.#isEndTold = this.isDone;
+    return { observation, reward, done: this.isDone };
   }
 
   async #act(seat: AgentSeat, action: StepAction, signal: AbortSignal): Promise<object> {

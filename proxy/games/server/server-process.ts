@@ -139,22 +139,36 @@ async function startUnder(
   options: ServerProcessOptions,
   findPort: () => Promise<number>,
 ): Promise<Result<ServerProcess>> {
-  const { runDir, saveFile, guard = unguarded } = options;
+  const { runDir, guard = unguarded } = options;
   for (const ended of serverFolders(runDir)) await removeServerFolder(ended, guard);
   if (!mayWrite(guard)) return fail(lostToAnother());
   const folder = await makeServerFolder(runDir, account);
   if (!folder.ok) return folder;
-  const savePath = saveFile === undefined ? ok(undefined) : await copyForServer(folder.value, saveFile);
+  const started = await startIn(folder.value, account, options, findPort);
+  // The next owner does not look for it.
+  if (!started.ok && !mayWrite(guard)) await removeServerFolder(folder.value, unguarded);
+  return started;
+}
+
+async function startIn(
+  folder: ServerFolder,
+  account: ServerAccount | undefined,
+  options: ServerProcessOptions,
+  findPort: () => Promise<number>,
+): Promise<Result<ServerProcess>> {
+  const { saveFile, guard = unguarded } = options;
+  const savePath = saveFile === undefined ? ok(undefined) : await copyForServer(folder, saveFile);
   if (!savePath.ok) return savePath;
-  const data = await dataPathOf(folder.value, options.generated);
+  const data = await dataPathOf(folder, options.generated);
   if (!data.ok) return data;
-  const locked = options.isForHumans ? ok(undefined) : await passwordLock(folder.value);
+  const locked = options.isForHumans ? ok(undefined) : await passwordLock(folder);
   if (!locked.ok) return locked;
   let lock = locked.value;
   for (let attempt = 1; attempt <= MAX_PORT_ATTEMPTS; attempt += 1) {
     const given = { savePath: savePath.value, dataPath: data.value, lock };
-    const launch = { ...options, account, folder: folder.value, ...given };
-    const started = await launchOn(await findPort(), launch);
+    const port = await findPort();
+    if (!mayWrite(guard)) return fail(lostToAnother());
+    const started = await launchOn(port, { ...options, account, folder, ...given });
     if (started !== 'port_taken' && started !== 'no_passwords') return started;
     if (started === 'no_passwords') {
       options.log.warn(

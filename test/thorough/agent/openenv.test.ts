@@ -121,3 +121,31 @@ test('a step that ends the turn lasts as long as the turn does', async () => {
   socket.close();
   await expect.poll(gameIds).not.toContain(game);
 });
+
+test('a game that ends between two steps is told by the next step, and only then are steps refused', async () => {
+  const before = await gameIds();
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`);
+  await once(socket, 'open');
+  const say = async (message: object): Promise<unknown> => {
+    socket.send(JSON.stringify(message));
+    const [data] = await once(socket, 'message');
+    return JSON.parse(String(data));
+  };
+  await say({ type: 'reset', data: { game_config: { players: 2 } } });
+  const game = (await gameIds()).find((id) => !before.includes(id)) ?? '';
+  const headers = { authorization: `Bearer ${stack.token}` };
+  const ended = await fetch(`${stack.httpUrl}/api/games/${game}/end`, { method: 'POST', headers });
+  expect(ended.status).toBe(200);
+  await expect.poll(() => say({ type: 'state' })).toMatchObject({ data: { done: true } });
+  const step = { type: 'step', data: { action_type: 'end_turn' } };
+  expect(await say(step)).toMatchObject({
+    type: 'observation',
+    data: { done: true, observation: { ended: { reason: 'admin' } } },
+  });
+  expect(await say(step)).toMatchObject({
+    type: 'error',
+    data: { message: expect.stringMatching(/^The episode is over/) },
+  });
+  socket.close();
+  await expect.poll(gameIds).not.toContain(game);
+});

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import { alive, processTree } from '../../../tools/steps/process-tree.mjs';
+import { signal } from '../../support/faults/installation.js';
 import type { LinkClient, LinkSeat } from '../../support/services/link-client.js';
 import { type ClusterProxy, ProxyCluster } from '../../support/services/proxy-cluster.js';
 
@@ -135,7 +136,7 @@ test('a proxy that was stopped while it brought a game back leaves the server of
   const [one, other] = two(cluster);
   await one.link.connect(ann, config);
   const children = () => processTree(one.process.pid).filter((pid) => pid !== one.process.pid);
-  for (const pid of children()) if (alive([pid]).length > 0) process.kill(pid, 'SIGKILL');
+  for (const pid of alive(children())) signal(pid, 'SIGKILL');
   // It clears the folder of the server that has ended, and starts the next.
   await setTimeout(50);
   process.kill(one.process.pid, 'SIGSTOP');
@@ -150,7 +151,7 @@ test('a proxy that was stopped while it brought a game back leaves the server of
   await expect.poll(children).toEqual([]);
   const { turn } = await stateOf(other.link);
   expect(turn).toBe(1);
-  expect(await filesInRun()).toEqual(before);
+  await expect.poll(filesInRun).toEqual(before);
 });
 
 test('SIGTERM moves the games of a proxy under load to another, and no request is lost', async () => {

@@ -56,6 +56,14 @@ test('a proxy that lost the game starts no server, and leaves the folder of the 
   expect(await filesInRun()).toEqual(before);
 });
 
+test('a proxy that loses the game while it makes the folder of a server removes it again', async () => {
+  await rm(folder.run, { recursive: true });
+  const game = new LosableGame();
+  game.loseAfterCheck(() => undefined);
+  expect(await start(game)).toMatchObject(elsewhere);
+  expect(await filesInRun()).toEqual([]);
+});
+
 test('a proxy that loses the game while it clears the folder of a server removes nothing more', async () => {
   const game = new LosableGame();
   const [server] = serverFolders(folder.run);
