@@ -34,6 +34,8 @@ const CITIZEN_POINTS = 1.5;
 
 /** A helper is not sent further, in tiles. */
 const MAX_AWAY = 15;
+/** Tiles that a helper goes in a turn: there are roads on many, but not on all. */
+const TILES_A_TURN = 2;
 /** The part of the points of a wonder that its helpers bring: some are lost, or come too late. */
 const HELPERS_SHARE = 0.9;
 /** Helpers count this many times as much: a wonder that is finished sooner is not built by another nation first. */
@@ -138,7 +140,8 @@ export function helperChoice(
   const [best] = options
     .filter(({ target }) => isHelperTarget(world, target))
     .toSorted((a, b) => a.turns - b.turns);
-  if (best === undefined || away > MAX_AWAY || best.turns + away >= turnsAhead) return undefined;
+  if (best === undefined || away > MAX_AWAY || best.turns + Math.ceil(away / TILES_A_TURN) >= turnsAhead)
+    return undefined;
   const share = Math.min(buildCost(world, best.target), project.wanted) / project.cost;
   const why = `its shields go into a wonder in ${nameText(project.city.name)}`;
   const counted = HELPERS_SHARE * SCORE_POINTS.wonder * share;

@@ -40,7 +40,7 @@ export interface WonderProject {
   readonly waiting: number;
   /** The helpers among them that are at the city or have orders to go there. */
   readonly coming: readonly ComingHelp[];
-  /** Shields that its wonders still take, those of helpers taken off. Falls as helpers are planned. */
+  /** Shields that its wonders still take, its stock and those of helpers taken off. Falls as helpers are planned. */
   wanted: number;
   /** Shields of the cheapest of these wonders. */
   readonly cost: number;
@@ -99,6 +99,8 @@ function projectOf(
   const wonders = all.filter((target) => isOpenTo(world, chosen, target));
   const missing = (target: WonderTarget) =>
     Math.max(0, buildCost(world, target) - stockOf(world, chosen, target));
+  // The stock goes into one of them.
+  const stock = Math.max(...wonders.map((target) => stockOf(world, chosen, target)));
   if (wonders.length === 0) return undefined;
   const others = cities.filter((city) => city !== chosen).reduce((sum, city) => sum + shieldsATurn(city), 0);
   const rate = shieldsATurn(chosen) + SHARE_OF_OTHERS * others;
@@ -111,7 +113,7 @@ function projectOf(
     waiting,
     coming: helpers.flatMap((unit) => comingHelp(world, chosen, unit) ?? []),
     turns: Math.max(1, Math.ceil((next - waiting) / Math.max(1, rate))),
-    wanted: wonders.reduce((sum, target) => sum + missing(target), 0) - waiting,
+    wanted: wonders.reduce((sum, target) => sum + buildCost(world, target), 0) - stock - waiting,
     cost: Math.min(...wonders.map((target) => buildCost(world, target))),
   };
 }

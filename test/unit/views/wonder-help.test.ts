@@ -50,6 +50,16 @@ describe('helpers of wonders', () => {
     expect(wonderProjects(situationOf(recorded)).size).toBe(0);
   });
 
+  test('shields in stock are taken off what the wonders of a land still need once, not once for each of them', () => {
+    const wantedWith = (shieldStock: number) => {
+      const city = must(there.cities.get(builder.id));
+      const stocked = { ...city, detail: { ...must(city.detail), shieldStock } };
+      const world = worldWith(there, { cities: tableWith(there.cities, ({ id }) => id, stocked) });
+      return must(wonderProjects(situationOf(world)).get(landOf(world, builder.tile))).wanted;
+    };
+    expect(wantedWith(30) - wantedWith(90)).toBe(60);
+  });
+
   test('cities that would take long over a wonder build caravans for that city, and none the wonder itself', () => {
     const situation = situationOf(there);
     const needs = nationNeeds(situation, [], []);
