@@ -1,5 +1,6 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { isGreatWonder } from '../../../proxy/rules/lookup/cities.js';
+import { turnsLeft } from '../../../proxy/rules/lookup/game-length.js';
 import { displayName } from '../../../proxy/rules/lookup/names.js';
 import type { Research } from '../../../proxy/rules/lookup/players.js';
 import {
@@ -32,6 +33,12 @@ const MIN_CITIES_TO_HELP = 4;
 const SPACE_POINTS = 8;
 /** Technologies further away than this are not compared. */
 const MAX_STEPS = 6;
+/** In the last turns of a game it counts when a goal is known. */
+const LAST_TURNS = 15;
+/** Turns in which a wonder can still be built. */
+const MIN_BUILD_TURNS = 10;
+/** Of goals that are known too late the cheapest comes first. */
+const LATE_POINTS = 0.01;
 
 /** What a goal of research is worth for its bulbs. */
 interface GoalWorth {
@@ -86,7 +93,7 @@ function bestGoal(
   const { world } = basis;
   const governments = governmentGains(basis, rates);
   const goals = possibleTechGoals(world).flatMap(
-    ({ id }) => goalWorth(basis, research, id, governments, underWay) ?? [],
+    ({ id }) => goalWorth(basis, rates, research, id, governments, underWay) ?? [],
   );
   return goals.reduce<GoalWorth | undefined>(
     (best, one) => (best === undefined || one.points / one.bulbs > best.points / best.bulbs ? one : best),
@@ -96,6 +103,7 @@ function bestGoal(
 
 function goalWorth(
   basis: RealmBasis,
+  rates: RatesOutlook,
   research: Research,
   tech: number,
   governments: readonly GovernmentGain[],
@@ -105,9 +113,12 @@ function goalWorth(
   const steps = stepsTo(world, research, tech)?.filter((one) => one !== underWay);
   if (steps === undefined || steps.length === 0 || steps.length > MAX_STEPS) return undefined;
   const bulbs = steps.reduce((sum, one) => sum + techCost(world, research, one).bulbs, 0);
-  const wonders = steps.flatMap((one) => wondersOf(world, one));
+  const after = turnsAfter(world, bulbs, rates);
+  if (after < 0) return { tech, steps, bulbs, points: LATE_POINTS, reasons: [] };
+  const canBuild = after >= MIN_BUILD_TURNS;
+  const wonders = canBuild ? steps.flatMap((one) => wondersOf(world, one)) : [];
   const government = governments.find(({ reachable, points }) => reachable.tech === tech && points > 0);
-  const helpers = helpersOf(basis, steps);
+  const helpers = canBuild ? helpersOf(basis, steps) : [];
   const gifts = steps.filter((one) => bringsFreeTech(world, one));
   const ofSpace = spaceTechs(world);
   const forSpace = steps.filter((one) => ofSpace.has(one));
@@ -129,6 +140,12 @@ function goalWorth(
     (government?.points ?? 0) +
     promise;
   return { tech, steps, bulbs, points, reasons };
+}
+
+/** Turns that are left of the game when so many bulbs are made at the best rates; infinite while its end is far. */
+function turnsAfter(world: World, bulbs: number, { best }: RatesOutlook): number {
+  const left = turnsLeft(world);
+  return left > LAST_TURNS ? Number.POSITIVE_INFINITY : left - bulbs / Math.max(1, best.totals.bulbs);
 }
 
 /** The technologies that parts of a spaceship, and the wonder that comes before them, require; none where a spaceship does not win. */

@@ -1,6 +1,7 @@
 import type { World } from '../../world/world.js';
 import { granarySize } from '../cities/growth.js';
 import { type Improvement, isGreatWonder } from '../lookup/cities.js';
+import { turnsLeft } from '../lookup/game-length.js';
 import { ownResearch, researchableTechs } from '../lookup/research.js';
 import { VersionCache } from '../lookup/version-cache.js';
 import { canPlayerBuildImprovement } from '../production/buildable.js';
@@ -27,6 +28,8 @@ const TECH_FACTOR = 1.5;
 
 /** Gold that pays for the most expensive things at once. Gold above it waits for something to buy. */
 const AMPLE_TREASURY = 1000;
+/** Gold that comes in this many turns before the last two buys less and less, and nothing after them. */
+const LAST_PURCHASES = { turns: 12, end: 2 } as const;
 
 const kept = new VersionCache<OutputWorth>((world) => world, worthOf);
 
@@ -42,7 +45,7 @@ function worthOf(world: World): OutputWorth {
   return {
     food: SCORE_POINTS.citizen / granary,
     shields,
-    gold: (shields / GOLD_PER_SHIELD) * shareOfMoreGold(world),
+    gold: (shields / GOLD_PER_SHIELD) * shareOfMoreGold(world) * shareInTime(world),
     bulbs: (TECH_FACTOR * SCORE_POINTS.tech) / nextTechCost(world),
   };
 }
@@ -52,6 +55,11 @@ function shareOfMoreGold({ players, seat }: World): number {
   const gold = players.get(seat.player ?? -1)?.gold ?? 0;
   const doublings = Math.floor(Math.log2(Math.max(1, gold) / AMPLE_TREASURY)) + 1;
   return 2 ** -Math.max(0, doublings);
+}
+
+/** The share of its worth that gold keeps towards the end of the game. */
+function shareInTime(world: World): number {
+  return Math.min(1, Math.max(0, turnsLeft(world) - LAST_PURCHASES.end) / LAST_PURCHASES.turns);
 }
 
 /** Shields of the cheapest great wonder that the seat can build and that is not obsolete. Where there is none, of the cheapest unbuilt one. */

@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest';
+import { ratesOutlook } from '../../../features/advisor/advice/nation-orders.js';
+import { researchOrder } from '../../../features/advisor/advice/research-order.js';
 import { counselOf } from '../../../features/advisor/counsel/counsel.js';
 import { comesInTime } from '../../../features/advisor/counsel/in-time.js';
 import { buildOptions } from '../../../features/advisor/production/build-options.js';
 import { nationNeeds } from '../../../features/advisor/production/nation-needs.js';
 import { workersChoice } from '../../../features/advisor/production/unit-choices.js';
 import { situationOf } from '../../../features/advisor/situation.js';
+import { ownResearch } from '../../../proxy/rules/lookup/research.js';
+import { outputWorth } from '../../../proxy/rules/players/output-worth.js';
+import { realmBasis } from '../../../proxy/rules/players/realm-forecast.js';
 import { isWorkerType } from '../../../proxy/rules/units/action-enablers.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
-import { must, worldWith } from '../../support/changed-world.js';
+import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const PLAYERS = [0, 1, 2];
 /** It knows what workers need. */
 const POTTER = 1;
+const NO_TECH = 0;
 
 const recorded = worldAtTurn(60);
 
@@ -63,4 +69,27 @@ test('workers are advised with how many there are, and not where their work woul
   expect(few.length).toBeGreaterThan(0);
   expect(new Set(few)).toEqual(new Set([`there are few workers: 0 for ${cities} cities`]));
   for (const turn of [88, 98]) expect(reasonsIn(turn)).toEqual([]);
+});
+
+test('gold buys less and less towards the end of the game, and nothing after its last purchases', () => {
+  const goldIn = (turn: number) => outputWorth(inTurn(turn, POTTER)).gold;
+  expect(goldIn(80)).toBe(goldIn(60));
+  expect(goldIn(94) / goldIn(60)).toBeCloseTo(4 / 12);
+  expect([98, 100, 101].map(goldIn)).toEqual([0, 0, 0]);
+});
+
+test('research in the last turns is for what is known in time, without wonders that come too late', () => {
+  const orderIn = (turn: number, bulbs: number) => {
+    const world = inTurn(turn, POTTER);
+    const idle = { ...must(ownResearch(world)), researching: NO_TECH, techGoal: NO_TECH };
+    const research = tableWith(world.research, ({ id }) => id, idle);
+    const basis = must(realmBasis(worldWith(world, { research }), POTTER));
+    const rates = ratesOutlook(basis);
+    const best = { ...rates.best, totals: { ...rates.best.totals, bulbs } };
+    return researchOrder(basis, { ...rates, best }).map(({ why }) => why);
+  };
+  expect(orderIn(80, 1).join()).toMatch(/opens/);
+  expect(orderIn(88, 1000).join()).toMatch(/opens/);
+  expect(orderIn(92, 1000)).toEqual(['the most for its bulbs']);
+  expect(orderIn(98, 1)).toEqual(['the most for its bulbs']);
 });
