@@ -114,7 +114,8 @@ function goalWorth(
   if (steps === undefined || steps.length === 0 || steps.length > MAX_STEPS) return undefined;
   const bulbs = steps.reduce((sum, one) => sum + techCost(world, research, one).bulbs, 0);
   const after = turnsAfter(world, bulbs, rates);
-  if (after < 0) return { tech, steps, bulbs, points: LATE_POINTS, reasons: [] };
+  if (after < 0)
+    return { tech, steps, bulbs, points: LATE_POINTS, reasons: ['the cheapest, none is known in time'] };
   const canBuild = after >= MIN_BUILD_TURNS;
   const wonders = canBuild ? steps.flatMap((one) => wondersOf(world, one)) : [];
   const government = governments.find(({ reachable, points }) => reachable.tech === tech && points > 0);

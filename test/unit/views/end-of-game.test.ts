@@ -91,5 +91,5 @@ test('research in the last turns is for what is known in time, without wonders t
   expect(orderIn(80, 1).join()).toMatch(/opens/);
   expect(orderIn(88, 1000).join()).toMatch(/opens/);
   expect(orderIn(92, 1000)).toEqual(['the most for its bulbs']);
-  expect(orderIn(98, 1)).toEqual(['the most for its bulbs']);
+  expect(orderIn(98, 1)).toEqual(['the cheapest, none is known in time']);
 });
