@@ -147,7 +147,10 @@ test('a proxy that comes back with its disk goes on with its copy, and takes a f
   await again.process.kill();
   await rm(again.dataDir, { recursive: true });
   const other = await cluster.add();
-  const fork = await other.link.request({ ...ann, gameId: 'two' }, 'game_info');
-  expect(fork.data).toMatchObject({ game_id: 'two', fork_of: { game_id: 'one', turn: 1 } });
+  // Until its lease has expired the game is that of the proxy that was killed.
+  const fork = async () => (await other.link.request({ ...ann, gameId: 'two' }, 'game_info')).data;
+  await expect
+    .poll(fork, { timeout: 60_000 })
+    .toMatchObject({ game_id: 'two', fork_of: { game_id: 'one', turn: 1 } });
   await joined(other.link);
 });
