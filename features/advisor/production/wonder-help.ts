@@ -99,9 +99,9 @@ function projectOf(
   const wonders = all.filter((target) => isOpenTo(world, chosen, target));
   const missing = (target: WonderTarget) =>
     Math.max(0, buildCost(world, target) - stockOf(world, chosen, target));
-  // The stock goes into one of them.
-  const stock = Math.max(...wonders.map((target) => stockOf(world, chosen, target)));
   if (wonders.length === 0) return undefined;
+  // The stock goes into one wonder only.
+  const stock = Math.max(...wonders.map((target) => stockOf(world, chosen, target)));
   const others = cities.filter((city) => city !== chosen).reduce((sum, city) => sum + shieldsATurn(city), 0);
   const rate = shieldsATurn(chosen) + SHARE_OF_OTHERS * others;
   const present = wonders.find(({ value }) => isUnderWay(world, chosen, value));

@@ -145,7 +145,7 @@ async function startUnder(
   const folder = await makeServerFolder(runDir, account);
   if (!folder.ok) return folder;
   const started = await startIn(folder.value, account, options, findPort);
-  // The next owner does not look for it.
+  // The next owner of the game does not look for this folder.
   if (!started.ok && !mayWrite(guard)) await removeServerFolder(folder.value, unguarded);
   return started;
 }
