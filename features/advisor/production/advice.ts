@@ -24,7 +24,7 @@ import {
   type ProductionChoice,
   takePart,
 } from './nation-needs.js';
-import { helperChoice, settlersChoice, workersChoice } from './unit-choices.js';
+import { countedUnitChoice, helperChoice, settlersChoice, workersChoice } from './unit-choices.js';
 import { wonderChoices } from './wonder-choices.js';
 import { isHelperTarget, landOf } from './wonder-help.js';
 
@@ -106,6 +106,7 @@ function choicesOf(
     guard,
     workersChoice(situation, needs, options),
     helperChoice(situation, city, needs, options),
+    countedUnitChoice(needs, options),
     ...buildingChoices(situation, city, needs, all),
     ...spaceChoices(situation, city, needs, options),
   ].filter((one) => one !== undefined);

@@ -147,3 +147,16 @@ export function helperChoice(
   const counted = HELPERS_SHARE * SCORE_POINTS.wonder * share;
   return { ...best, soonest: 1, why, points: HELPERS_FACTOR * counted, counted };
 }
+
+/** The unit that is built soonest, for the score of a unit built, less what its upkeep of a shield costs until the end. That pays in the last turns. */
+export function countedUnitChoice(
+  { worth, turnsAhead }: NationNeeds,
+  options: readonly BuildOption[],
+): ProductionChoice | undefined {
+  const [best] = options
+    .filter(({ target }) => target.kind === 'VUT_UTYPE' && target.thing.popCost === 0)
+    .toSorted((a, b) => a.turns - b.turns || a.target.thing.buildCost - b.target.thing.buildCost);
+  if (best === undefined) return undefined;
+  const points = SCORE_POINTS.unitBuilt - worth.shields * (turnsAhead - best.turns);
+  return points > 0 ? { ...best, soonest: 1, why: 'the score counts units built', points } : undefined;
+}

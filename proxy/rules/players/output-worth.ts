@@ -9,7 +9,7 @@ import { isObsolete } from '../requirements/requirements.js';
 import { techCost } from './tech-cost.js';
 
 /** Points of score of the server's own count (`get_civ_score`). */
-export const SCORE_POINTS = { citizen: 1, tech: 2, wonder: 5 } as const;
+export const SCORE_POINTS = { citizen: 1, tech: 2, wonder: 5, unitBuilt: 0.1 } as const;
 
 /** What one of each output is worth in points of score. */
 export interface OutputWorth {

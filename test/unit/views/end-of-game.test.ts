@@ -3,12 +3,13 @@ import { ratesOutlook } from '../../../features/advisor/advice/nation-orders.js'
 import { researchOrder } from '../../../features/advisor/advice/research-order.js';
 import { counselOf } from '../../../features/advisor/counsel/counsel.js';
 import { comesInTime } from '../../../features/advisor/counsel/in-time.js';
+import { productionChoices } from '../../../features/advisor/production/advice.js';
 import { buildOptions } from '../../../features/advisor/production/build-options.js';
 import { nationNeeds } from '../../../features/advisor/production/nation-needs.js';
 import { workersChoice } from '../../../features/advisor/production/unit-choices.js';
 import { situationOf } from '../../../features/advisor/situation.js';
 import { ownResearch } from '../../../proxy/rules/lookup/research.js';
-import { outputWorth } from '../../../proxy/rules/players/output-worth.js';
+import { outputWorth, SCORE_POINTS } from '../../../proxy/rules/players/output-worth.js';
 import { realmBasis } from '../../../proxy/rules/players/realm-forecast.js';
 import { isWorkerType } from '../../../proxy/rules/units/action-enablers.js';
 import type { Unit } from '../../../proxy/world/unit.js';
@@ -92,4 +93,18 @@ test('research in the last turns is for what is known in time, without wonders t
   expect(orderIn(88, 1000).join()).toMatch(/opens/);
   expect(orderIn(92, 1000)).toEqual(['the most for its bulbs']);
   expect(orderIn(98, 1)).toEqual(['the cheapest, none is known in time']);
+});
+
+test('in the last turns a city without anything better builds units, because the score counts them', () => {
+  const builtIn = (turn: number) =>
+    productionChoices(situationOf(inTurn(turn, POTTER)))
+      .map(({ choice }) => choice)
+      .filter(({ why }) => why === 'the score counts units built');
+  expect(builtIn(60)).toEqual([]);
+  const built = builtIn(98);
+  expect(built.length).toBeGreaterThan(0);
+  for (const { points, turns } of built) {
+    expect(points).toBeLessThanOrEqual(SCORE_POINTS.unitBuilt);
+    expect(turns).toBeLessThanOrEqual(2);
+  }
 });
