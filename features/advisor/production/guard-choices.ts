@@ -50,12 +50,20 @@ const PREPARATION_TURNS = 10;
  * of 40 cities in 35 turns; in the other 37 of 43 were lost in 80.
  */
 const LANDING_CHANCE = 0.0025;
+/** It is lost this many times as often while barbarians hold a city, where they make more units. */
+const SIEGE_FACTOR = 3;
+/** Units of a city that an enemy is near to. A game is long while more than `MIN_TURNS_HELD` turns are left. */
+const MAX_GUARDS = { short: 2, long: 4 } as const;
+const MIN_TURNS_HELD = 40;
 /** A lost city counts for its citizens, and for so many that would come. */
 const COMING_CITIZENS = 2;
 /** Turns after which another danger counts. */
 const MAX_GUARD_TURNS = 60;
 
-/** The strongest where an enemy is near and fewer than two stand; the cheapest where no unit stands. */
+/**
+ * Where an enemy is near the strongest beside fewer than two units, and while the game is long walls and more of them; the cheapest
+ * where no unit stands.
+ */
 export function guardChoice(
   situation: Situation,
   city: City,
@@ -69,9 +77,10 @@ export function guardChoice(
   const ofCapital = capitalDefence(situation, city, guards, options);
   if (endangered.has(city.id)) {
     const [best] = guards.toSorted((a, b) => defense(b) - defense(a) || a.turns - b.turns);
-    return held > 1 || best === undefined
-      ? ofCapital
-      : { ...best, ...GUARD, isFirst: true, why: ENEMY_IS_NEAR, points: DANGER_POINTS };
+    const { world } = situation;
+    if (best === undefined || held >= (isLong(world) ? MAX_GUARDS.long : MAX_GUARDS.short)) return ofCapital;
+    const walls = held < MAX_GUARDS.short ? undefined : wallsAmong(world, city, best.target.value, options);
+    return { ...(walls ?? best), ...GUARD, isFirst: true, why: ENEMY_IS_NEAR, points: DANGER_POINTS };
   }
   return ofCapital ?? quietGuard(situation, city, guards);
 }
@@ -108,7 +117,19 @@ function missingGuard(situation: Situation, city: City, guards: readonly Guard[]
 /** The points at stake in a weakly held city on the coast, times the chance that it is lost. */
 function landingPoints({ world }: Situation, city: City): number {
   const turns = Math.min(MAX_GUARD_TURNS, turnsLeft(world));
-  return (city.size + COMING_CITIZENS) * turns * LANDING_CHANCE;
+  const isBesieged =
+    isLong(world) && [...world.cities.values()].some(({ owner }) => isBarbarian(world, owner));
+  return (city.size + COMING_CITIZENS) * turns * LANDING_CHANCE * (isBesieged ? SIEGE_FACTOR : 1);
+}
+
+/** Whether cities are held for long enough that walls and more than two guards pay. */
+function isLong(world: World): boolean {
+  return turnsLeft(world) > MIN_TURNS_HELD;
+}
+
+function isBarbarian({ players }: World, player: number): boolean {
+  const { barbarianType = 'NOT_A_BARBARIAN' } = players.get(player) ?? {};
+  return barbarianType !== 'NOT_A_BARBARIAN';
 }
 
 /** Units in a city that hold it well: not much weaker than the best guard that can be built. */

@@ -10,6 +10,8 @@ import { isCapital } from '../../../proxy/rules/cities/realm.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
+import type { Unit } from '../../../proxy/world/unit.js';
+import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { ownCities, ownUnits } from '../../support/own-things.js';
@@ -52,6 +54,54 @@ it('a city on the coast that is held by Warriors alone gets a strong defender on
     // A chance of 0.25 % a turn to lose all citizens and two that would come, in the 40 turns left.
     expect(choice.points).toBeCloseTo((city.size + 2) * 40 * 0.0025);
   }
+});
+
+/** The game so many turns before its end, which is turn 100 in the recorded one. */
+function gameBeforeEnd({ game }: World, turns: number) {
+  return { ...must(game), turn: 100 - turns };
+}
+
+test('a city that an enemy is near to gets walls and more than two guards only while the game is long', () => {
+  const world = worldAtTurn(60);
+  const city = must(ownCities(world).find((one) => !isCapital(world, one)));
+  const phalanx = must(allTargets(world).find(({ thing }) => thing.ruleName === 'Phalanx'));
+  const units = new VersionedTable<Unit>();
+  for (const unit of ownUnits(world).slice(0, 2)) {
+    const guard = unitWith(unit, { type: phalanx.value, tile: city.tile }, { type: phalanx.value });
+    units.set(guard.id, guard, world.version);
+  }
+  const toldWith = (turnsLeft: number) => {
+    const situation = situationOf(worldWith(world, { units, game: gameBeforeEnd(world, turnsLeft) }));
+    expect(defendersOf(situation, city)).toHaveLength(2);
+    const needs = { ...nationNeeds(situation, [], []), endangered: new Set([city.id]) };
+    return guardChoice(situation, city, needs, buildOptions(situation, city))?.why;
+  };
+  expect(toldWith(41)).toBe('an enemy is near');
+  expect(toldWith(40)).toBeUndefined();
+});
+
+test('a landing is more likely where barbarians hold a city, and the game is long', () => {
+  const world = worldAtTurn(60);
+  const pointsIn = (turnsLeft: number, isBesieged: boolean) =>
+    [0, 1, 2, 3, 4, 5].flatMap((player) => {
+      const foreign = must([...world.cities.values()].find(({ owner }) => owner !== player));
+      const players = tableWith(world.players, ({ playerno }) => playerno, {
+        ...must(world.players.get(foreign.owner)),
+        ...(isBesieged && { barbarianType: 'SEA_BARBARIAN' as const }),
+      });
+      const seat = { ...world.seat, player };
+      const game = gameBeforeEnd(world, turnsLeft);
+      const situation = situationOf(worldWith(world, { players, seat, game }));
+      const needs = nationNeeds(situation, [], []);
+      return situation.cities.flatMap((city) => {
+        const choice = guardChoice(situation, city, needs, buildOptions(situation, city));
+        return choice?.why === 'it is weakly held against landings' ? [choice.points] : [];
+      });
+    });
+  const quiet = pointsIn(41, false);
+  expect(quiet.length).toBeGreaterThan(0);
+  expect(pointsIn(41, true)).toEqual(quiet.map((points) => expect.closeTo(3 * points)));
+  expect(pointsIn(40, true)).toEqual(pointsIn(40, false));
 });
 
 it('advice on what to build is a strong defender in a capital that has fewer than two', () => {
