@@ -1,7 +1,7 @@
 import type { Fields } from '../../agent/client.js';
 import type { Bot, BotSeat, Fact } from './bot.js';
 import { type CounselMemory, citiesNamed, counselOrders, threatOrders } from './counsel-orders.js';
-import { Obedient } from './obedient.js';
+import { Obedient, type ReadBrief } from './obedient.js';
 import { sendAll } from './send-all.js';
 
 /** What is always the same for new units. */
@@ -10,6 +10,8 @@ const DEFAULTS: Fields = {
   new_military: 'fortify',
   explorers_end: 'sentry',
 };
+/** What it reads beside advice. */
+const COUNSEL = { format: 'brief', sections: ['counsel', 'threats'] } as const;
 /** Turns after which rows of cities are looked at again. */
 const REVIEW_TURNS = 3;
 
@@ -38,8 +40,8 @@ export class Builder implements Bot {
 
   async turn(): Promise<void> {
     if (this.#turns === 0 && !this.#without.has('plans')) await this.#send([DEFAULTS]);
-    await this.#obedient.turn();
-    await this.#followCounsel();
+    const brief = await this.#obedient.followAdvice(COUNSEL.sections);
+    await this.#followCounsel(brief ?? (await this.#seat.state(COUNSEL)));
     this.#turns += 1;
     if (this.#turns % REVIEW_TURNS === 0 && !this.#without.has('tiles')) await this.#swapTiles();
   }
@@ -48,8 +50,7 @@ export class Builder implements Bot {
     return this.#obedient.endTurn(signal);
   }
 
-  async #followCounsel(): Promise<void> {
-    const brief = await this.#seat.state({ format: 'brief', sections: ['counsel', 'threats'] });
+  async #followCounsel(brief: ReadBrief): Promise<void> {
     const counsel = this.#without.has('counsel') ? [] : (brief.counsel ?? []);
     const threats = this.#without.has('threats') ? [] : (brief.threats ?? []);
     const ids = await this.#idsOf(citiesNamed([...counsel, ...threats]));

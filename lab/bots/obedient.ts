@@ -5,6 +5,11 @@ import { sendAll } from './send-all.js';
 /** What follows from actions, such as the next technology, is advised when they are done. */
 const MAX_ROUNDS = 4;
 
+/** A list of a brief that a bot reads. */
+type BriefList = 'advice' | 'counsel' | 'threats';
+/** The lists of a brief that were read. */
+export type ReadBrief = Pick<PackedBrief, BriefList>;
+
 const ADVICE = { format: 'brief', sections: ['advice'] } as const;
 
 /** The fact that an advised action tells. */
@@ -31,7 +36,7 @@ export class Obedient implements Bot {
   readonly #seat: BotSeat;
   readonly #without: ReadonlySet<Fact>;
   /** What came with the end of the turn before, until it is used. */
-  #opening: Pick<PackedBrief, 'advice'> | undefined;
+  #opening: ReadBrief | undefined;
 
   constructor(seat: BotSeat, without: ReadonlySet<Fact> = new Set()) {
     this.#seat = seat;
@@ -39,15 +44,25 @@ export class Obedient implements Bot {
   }
 
   async turn(): Promise<void> {
+    await this.followAdvice();
+  }
+
+  /**
+   * Does what is advised until nothing new is. `also`: lists to read with the advice, so that they need no request of their own. The brief
+   * that was read last, where it has them and nothing was done after it.
+   */
+  async followAdvice(also: readonly BriefList[] = []): Promise<ReadBrief | undefined> {
     const sent = new Set<string>();
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const { advice = [] } = await this.#read();
-      const actions = advice.flatMap((one) => this.#followed(one) ?? []);
+      const isOpening = this.#opening !== undefined;
+      const brief = await this.#read(also);
+      const actions = (brief.advice ?? []).flatMap((one) => this.#followed(one) ?? []);
       const fresh = actions.filter((action) => !sent.has(JSON.stringify(action)));
-      if (fresh.length === 0) return;
+      if (fresh.length === 0) return isOpening ? undefined : brief;
       for (const action of fresh) sent.add(JSON.stringify(action));
       this.refused.push(...(await sendAll(this.#seat, fresh)));
     }
+    return undefined;
   }
 
   async endTurn(signal?: AbortSignal): Promise<boolean> {
@@ -56,8 +71,9 @@ export class Obedient implements Bot {
     return state !== undefined;
   }
 
-  async #read(): Promise<Pick<PackedBrief, 'advice'>> {
-    const brief = this.#opening ?? (await this.#seat.state(ADVICE));
+  async #read(also: readonly BriefList[]): Promise<ReadBrief> {
+    const query = { ...ADVICE, sections: [...ADVICE.sections, ...also] };
+    const brief = this.#opening ?? (await this.#seat.state(query));
     this.#opening = undefined;
     return brief;
   }
