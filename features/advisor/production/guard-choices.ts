@@ -50,7 +50,7 @@ const PREPARATION_TURNS = 10;
  * of 40 cities in 35 turns; in the other 37 of 43 were lost in 80.
  */
 const LANDING_CHANCE = 0.0025;
-/** It is lost this many times as often while barbarians hold a city, where they make more units. */
+/** Cities are taken to be lost this many times as often while barbarians hold a city: they build units there. */
 const SIEGE_FACTOR = 3;
 /** Units of a city that an enemy is near to. A game is long while more than `MIN_TURNS_HELD` turns are left. */
 const MAX_GUARDS = { short: 2, long: 4 } as const;
@@ -60,10 +60,7 @@ const COMING_CITIZENS = 2;
 /** Turns after which another danger counts. */
 const MAX_GUARD_TURNS = 60;
 
-/**
- * Where an enemy is near the strongest beside fewer than two units, and while the game is long walls and more of them; the cheapest
- * where no unit stands.
- */
+/** The strongest guard where an enemy is near and fewer than `MAX_GUARDS` units stand, walls before the third; the cheapest where no unit stands. */
 export function guardChoice(
   situation: Situation,
   city: City,

@@ -148,7 +148,10 @@ export function helperChoice(
   return { ...best, soonest: 1, why, points: HELPERS_FACTOR * counted, counted };
 }
 
-/** The unit that is built soonest, for the score of a unit built, less what its upkeep of a shield costs until the end. That pays in the last turns. */
+/**
+ * The unit that is built soonest, because the score counts units built (`get_civ_score`). A shield of upkeep for each turn until the end is taken off
+ * its points, so that they are positive in the last turns only.
+ */
 export function countedUnitChoice(
   { worth, turnsAhead }: NationNeeds,
   options: readonly BuildOption[],

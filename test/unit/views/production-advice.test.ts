@@ -70,13 +70,16 @@ test('a city that an enemy is near to gets walls and more than two guards only w
     const guard = unitWith(unit, { type: phalanx.value, tile: city.tile }, { type: phalanx.value });
     units.set(guard.id, guard, world.version);
   }
-  const toldWith = (turnsLeft: number) => {
+  const toldWith = (turnsLeft: number, without?: string) => {
     const situation = situationOf(worldWith(world, { units, game: gameBeforeEnd(world, turnsLeft) }));
     expect(defendersOf(situation, city)).toHaveLength(2);
     const needs = { ...nationNeeds(situation, [], []), endangered: new Set([city.id]) };
-    return guardChoice(situation, city, needs, buildOptions(situation, city))?.why;
+    const options = buildOptions(situation, city).filter(({ target }) => target.thing.name !== without);
+    const choice = guardChoice(situation, city, needs, options);
+    return choice && `${choice.target.thing.name}: ${choice.why}`;
   };
-  expect(toldWith(41)).toBe('an enemy is near');
+  expect(toldWith(41)).toBe('City Walls: an enemy is near');
+  expect(toldWith(41, 'City Walls')).toBe('Phalanx: an enemy is near');
   expect(toldWith(40)).toBeUndefined();
 });
 
