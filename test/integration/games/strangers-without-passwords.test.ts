@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { startStack } from '../../support/stack.js';
 import { stranger } from '../../support/stranger.js';
@@ -19,8 +19,9 @@ test('a server that knows no passwords has strangers cut in each of its lives', 
   const game = await TwoAgents.begin(stack, 'open');
   const isCut = async () => {
     const line = await stranger(stack, 'open');
-    if (!line.ok) throw new Error(line.failure.message);
-    await line.value.closed;
+    if (line.ok) await line.value.closed;
+    // The server may cut it before the stranger has read that it was let in.
+    else expect(line.failure.message).toMatch(/ECONNRESET|closed the connection/);
   };
   await isCut();
   process.kill(stack.games.get('open')?.serverPid ?? 0, 'SIGKILL');
