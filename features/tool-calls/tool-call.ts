@@ -131,7 +131,7 @@ const NUMBER = /^\d{1,9}$/;
  * clients `target`, `until` and the entries of `tiles` are texts.
  */
 function readPlainValues(fields: JsonObject): JsonObject {
-  const { target, tiles, until } = fields;
+  const { target, tiles, clauses, until } = fields;
   return {
     ...fields,
     ...(typeof target === 'string' && { target: numberOf(target) ?? tileOf(target) ?? target }),
@@ -139,12 +139,21 @@ function readPlainValues(fields: JsonObject): JsonObject {
     ...(Array.isArray(tiles) && {
       tiles: tiles.map((tile: unknown) => (typeof tile === 'string' ? (tileOf(tile) ?? tile) : tile)),
     }),
+    ...(Array.isArray(clauses) && {
+      clauses: clauses.map((clause: unknown) => (typeof clause === 'string' ? clauseOf(clause) : clause)),
+    }),
   };
 }
 
 function tileOf(text: string): JsonObject | undefined {
   const [, x, y] = TILE.exec(text) ?? [];
   return x === undefined || y === undefined ? undefined : { x: Number(x), y: Number(y) };
+}
+
+/** A clause as advice writes it: `me advance currency`, `them gold 33`. */
+function clauseOf(text: string): JsonObject {
+  const [giver, clause, value] = text.split(' ');
+  return { clause, giver, ...(value !== undefined && { value: numberOf(value) ?? value }) };
 }
 
 function numberOf(text: string): number | undefined {

@@ -32,5 +32,6 @@ for (const line of refused) console.log(`  ${line}`);
 console.log('scores, those of the player first');
 console.table(scores.map(({ nation, score, cities }) => ({ nation, score, cities })));
 const mean = ledger.mean('tool ', turns);
+figure('advice, of all tokens', (100 * ledger.mean('brief Advised', turns)) / mean, '%');
 figure('tokens a turn over MCP', mean, 'tokens', { name: 'allowed', value: MAX_TOKENS });
 if (mean > MAX_TOKENS) process.exitCode = 1;

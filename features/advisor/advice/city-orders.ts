@@ -39,7 +39,7 @@ export function purchaseOrders(
     const { production, production_turns: turns } = cityView(situation.world, city);
     const otherwise = turns == null ? 'it makes no progress' : `else in ${turnsText(turns)}`;
     const saves = defence === undefined ? '' : `; it defends: ${defence}`;
-    const why = `${production} next turn for ${price} gold, ${otherwise}${saves}`;
+    const why = `${production} next turn, ${otherwise}${saves}`;
     return [{ do: { action_type: 'city_buy', city_id: city.id, max_cost: price }, why }];
   });
 }

@@ -14,7 +14,7 @@ import { nameText } from '../../../proxy/world/name-text.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { landOf, type WonderProject, wonderProjects } from '../production/wonder-help.js';
 import { forecastTurns, type Site } from '../settling/settling.js';
-import { siteWords } from '../settling/site-words.js';
+import { centreWords } from '../settling/site-words.js';
 import { defendersOf, type Situation } from '../situation.js';
 import { hutOrders } from './hut-orders.js';
 import type { IsTried } from './tried-actions.js';
@@ -94,7 +94,7 @@ type FindOrder = () => Advice | undefined;
 function settleOrder({ world }: Situation, unit: Unit, site: Site): Advice {
   const { x, y } = world.map.position(site.tile);
   const danger = wayDanger(world, unit, site.tile);
-  const land = `city site, food/shields/trade: ${siteWords(world, site)} in ${forecastTurns(world)} turns`;
+  const land = `size ${site.city.size} in ${forecastTurns(world)} turns, ${centreWords(world, site)}`;
   return {
     do: { action_type: 'settle', unit_id: unit.id, x, y },
     why: danger === undefined ? land : `${land}; ${danger}`,
@@ -171,7 +171,7 @@ function joinOrder(situation: Situation, unit: Unit): Advice | undefined {
   const { x, y } = world.map.position(city.tile);
   return {
     do: { action_type: 'go_and', unit_id: unit.id, x, y, do: 'join_city' },
-    why: `no site is in reach: ${nameText(city.name)} grows by it`,
+    why: `no site in reach: ${nameText(city.name)} grows`,
   };
 }
 
@@ -193,7 +193,7 @@ function exploreOrder({ world }: Situation, unit: Unit): Advice | undefined {
 
 function restOrder({ world }: Situation, unit: Unit): Advice {
   const action = canFortify(world, unit) ? 'unit_fortify' : 'unit_sentry';
-  return { do: { action_type: action, unit_id: unit.id }, why: 'nothing else needs it' };
+  return { do: { action_type: action, unit_id: unit.id }, why: 'it is idle' };
 }
 
 function guardOrder(situation: Situation, unit: Unit, call: City | undefined): Advice | undefined {
@@ -204,7 +204,7 @@ function guardOrder(situation: Situation, unit: Unit, call: City | undefined): A
 
 function returnOrder(situation: Situation, unit: Unit): Advice | undefined {
   const city = soonestCity(situation, unit);
-  return city && goTo(situation, unit, city, 'nothing else needs it');
+  return city && goTo(situation, unit, city, 'it is idle');
 }
 
 function goTo({ world }: Situation, { id }: Unit, city: City, why: string): Advice {

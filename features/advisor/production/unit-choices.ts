@@ -94,7 +94,7 @@ export function settlersChoice(
     ...{ points, site },
     // The citizens of the new city, less those that leave for it.
     counted: Math.max(0, site.city.size - leaving),
-    why: `room for a city at ${positionText(world, site.tile)}${founder.price === undefined ? '' : `, bought for ${founder.price} gold`}`,
+    why: `room at ${positionText(world, site.tile)}${founder.price === undefined ? '' : `, bought for ${founder.price} gold`}`,
   };
 }
 
@@ -143,7 +143,7 @@ export function helperChoice(
   if (best === undefined || away > MAX_AWAY || best.turns + Math.ceil(away / TILES_A_TURN) >= turnsAhead)
     return undefined;
   const share = Math.min(buildCost(world, best.target), project.wanted) / project.cost;
-  const why = `its shields go into a wonder in ${nameText(project.city.name)}`;
+  const why = `for a wonder in ${nameText(project.city.name)}`;
   const counted = HELPERS_SHARE * SCORE_POINTS.wonder * share;
   return { ...best, soonest: 1, why, points: HELPERS_FACTOR * counted, counted };
 }

@@ -15,6 +15,12 @@ export function siteWords(world: World, { tile, city }: Site): string {
   return `centre ${place}; tiles ${tiles.join(' ')}; size ${size}`;
 }
 
+/** Food, shields and trade of the centre of a site as rows of cities tell them, and its water: `f2 s1 t2 river`. */
+export function centreWords(world: World, { tile, city: { centre } }: Site): string {
+  const [food, shields, trade] = centre;
+  return [`f${food} s${shields} t${trade}`, ...waters(world, tile)].join(' ');
+}
+
 function waters(world: World, index: number): readonly string[] {
   const tile = knownTile(world, index);
   const { roads } = rulesetIndex(world.ruleset);

@@ -51,7 +51,7 @@ function readingTools(): Readonly<Record<ReadingTool, Body>> {
   return {
     brief: {
       description:
-        'What happened, what needs a decision, threats, counsel, advice, the nation. sections: lists you want whole, also units.',
+        'What happened, decisions, threats, counsel, advice (action actor_id target, fields: why), the nation. sections: lists you want whole, also units.',
       input: object({ sections: TEXTS }),
       output: object({ turn: INTEGER, decisions: LIST }),
       isRead: true,
@@ -65,7 +65,7 @@ function readingTools(): Readonly<Record<ReadingTool, Body>> {
     },
     cities: {
       description:
-        'A row for each own city that changed since you last asked; all: every city; full: with tiles, buildings.',
+        'Rows of own cities that changed since you last asked; all: every city; full: with tiles, buildings.',
       input: object({ all: FLAG, full: FLAG }),
       output: object({ rows: TEXT }),
       isRead: true,
@@ -118,7 +118,7 @@ function actingTools(groups: readonly ActionGroup[]): Readonly<Record<Exclude<To
     },
     end_turn: {
       description:
-        'Does actions (as do; advised: all advice too), ends your turn and answers the next brief. until: "turn" (default), "decision" (passes turns until something needs you), or so many turns. ended.why "deadline": call again.',
+        'Does actions (as do; advised: all advice too), ends your turn and answers the next brief. until: "turn" (default), "decision" (until something needs you), or a number. ended.why "deadline": call again.',
       input: object({ ...summarizeFields([endTurn], LEFT_OUT), actions: OBJECTS, advised: FLAG }),
       output: object({ ok: FLAG, why: TEXT, brief: { type: 'object' } }),
       isRead: false,

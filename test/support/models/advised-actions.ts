@@ -12,14 +12,29 @@ export function advisedActions(brief: string): readonly JsonObject[] {
   return list.split('\n').flatMap((line) => (line.startsWith('- ') ? [copiedAction(line.slice(2))] : []));
 }
 
-/** A line of advice, `city_buy actor_id 7, max_cost 30: why`, as an entry of `actions`. */
+/** A line of advice, `city_production 7 granary: why`, as an entry of `actions`. */
 export function copiedAction(line: string): JsonObject {
-  const [, action = '', rest = ''] = /^(\w+) ?(.*?)(?:: .*)?$/.exec(line) ?? [];
+  const [, action = '', one, several, target, rest = ''] = LINE.exec(line) ?? [];
   const fields = [...rest.matchAll(/(\w+) (\[[^\]]*\]|-?\d+,-?\d+|[^,]+)(?:, |$)/g)];
   const values = fields.map(([, name = '', value = '']) => [name, plainValue(value)] as const);
-  return { action, ...Object.fromEntries(values) };
+  return {
+    action,
+    ...(one !== undefined && { actor_id: Number(one) }),
+    ...(several !== undefined && { actor_ids: listOf(several).map(Number) }),
+    ...(target !== undefined && { target }),
+    ...Object.fromEntries(values),
+  };
 }
 
+/** Action, one actor or several, their target, other fields, reason. */
+const LINE =
+  /^(\w+)(?: (?:(\d+)|\[([\d, ]+)\])(?: (-?\d+,-?\d+|[^ ,:]+)(?=, |:|$))?)?(?:,? (.*?))?(?:: .*)?$/;
+
 function plainValue(text: string): unknown {
-  return text.startsWith('[') || /^(\d+|true|false)$/.test(text) ? JSON.parse(text) : text;
+  if (text.startsWith('[')) return listOf(text.slice(1, -1));
+  return /^(\d+|true|false)$/.test(text) ? JSON.parse(text) : text;
+}
+
+function listOf(text: string): readonly string[] {
+  return text.split(', ');
 }

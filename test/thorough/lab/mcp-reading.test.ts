@@ -30,6 +30,13 @@ test('the end of a turn is answered in at most 500 tokens, and in 200 where noth
   expect(Math.max(...quiet)).toBeLessThanOrEqual(200);
 });
 
+test('at most 15 % of what a careful model reads is advice', () => {
+  const { ledger } = game;
+  const advice = ledger.mean('brief Advised', TURNS);
+  expect(advice).toBeGreaterThan(0);
+  expect(advice).toBeLessThanOrEqual(0.15 * ledger.mean('tool ', TURNS));
+});
+
 test('what it reads is enough to lead: it has twenty cities, and more points than two of three AIs', () => {
   const [own, ...ais] = game.scores;
   expect(own?.cities).toBeGreaterThanOrEqual(20);

@@ -284,7 +284,7 @@ it('in a brief as text the advice to settle stands for the decision about the sa
   const text = briefText({ ...briefView(worldAtTurn(50), { since: 0 }), decisions, advice });
   expect(text).not.toContain('settlers 7');
   expect(text).toContain('settlers 8');
-  expect(text).toContain('settle actor_id 7, target 3,4: a site');
+  expect(text).toContain('settle 7 3,4: a site');
 });
 
 it('the nation and the rest of a brief are readable as text', () => {

@@ -45,7 +45,7 @@ test('a purchase that saves a city is told as its defence, and not as points of 
     ({ do: action }) => action.action_type === 'city_buy',
   );
   expect(orders).toMatchObject([{ do: { city_id: besieged.id } }]);
-  expect(orders[0]?.why).toMatch(/^phalanx next turn for 20 gold, .+; it defends: an enemy is near$/u);
+  expect(orders[0]?.why).toMatch(/^phalanx next turn, .+; it defends: an enemy is near$/u);
 });
 
 test('100 shields, bulbs or gold bring no more points than what they make is worth', () => {

@@ -71,7 +71,7 @@ describe('helpers of wonders', () => {
         wonders: wonderChoices(situation, now, needs, options).map(({ target: { thing } }) => thing.ruleName),
       };
     });
-    expect(helping?.help).toMatchObject({ why: `its shields go into a wonder in ${builder.name}` });
+    expect(helping?.help).toMatchObject({ why: `for a wonder in ${builder.name}` });
     expect(helping?.help?.target.thing.ruleName).toBe('Caravan');
     expect(helping?.help?.counted).toBeCloseTo((0.9 * 5 * 50) / project.cost);
     expect([...(helping?.wonders ?? []), ...(alone?.wonders ?? [])]).toEqual([]);
