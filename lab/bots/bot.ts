@@ -24,7 +24,6 @@ export const FACTS = [
   'rates',
   'units',
   'treaties',
-  'counsel',
   'threats',
   'plans',
 ] as const;

@@ -1,8 +1,8 @@
 import type { Fields } from '../../agent/client.js';
 import type { Bot, BotSeat, Fact } from './bot.js';
-import { type CounselMemory, citiesNamed, counselOrders, threatOrders } from './counsel-orders.js';
 import { Obedient, type ReadBrief } from './obedient.js';
 import { sendAll } from './send-all.js';
+import { citiesNamed, threatOrders } from './threat-orders.js';
 
 /** What is always the same for new units. */
 const DEFAULTS: Fields = {
@@ -11,13 +11,13 @@ const DEFAULTS: Fields = {
   explorers_end: 'sentry',
 };
 /** What it reads beside advice. */
-const COUNSEL = { format: 'brief', sections: ['counsel', 'threats'] } as const;
+const THREATS = { format: 'brief', sections: ['threats'] } as const;
 /** Turns after which rows of cities are looked at again. */
 const REVIEW_TURNS = 3;
 
 /**
  * Decides by the brief, rows of cities and standing plans. Its policy: plans for what is always the same, then what the
- * brief advises, then what its counsel and its threats say, then the tiles that the rows of cities show to be better.
+ * brief advises, then plans to defend what its threats name, then the tiles that the rows of cities show to be better.
  */
 export class Builder implements Bot {
   readonly #seat: BotSeat;
@@ -25,7 +25,8 @@ export class Builder implements Bot {
   readonly #without: ReadonlySet<Fact>;
   readonly #refused: string[] = [];
   readonly #ids = new Map<string, number>();
-  readonly #memory: CounselMemory = { asked: new Map(), defended: new Set() };
+  /** Names of the cities that are told to keep defenders. */
+  readonly #defended = new Set<string>();
   #turns = 0;
 
   constructor(seat: BotSeat, without: ReadonlySet<Fact> = new Set()) {
@@ -40,8 +41,8 @@ export class Builder implements Bot {
 
   async turn(): Promise<void> {
     if (this.#turns === 0 && !this.#without.has('plans')) await this.#send([DEFAULTS]);
-    const brief = await this.#obedient.followAdvice(COUNSEL.sections);
-    await this.#followCounsel(brief ?? (await this.#seat.state(COUNSEL)));
+    const brief = await this.#obedient.followAdvice(THREATS.sections);
+    if (!this.#without.has('threats')) await this.#defend(brief ?? (await this.#seat.state(THREATS)));
     this.#turns += 1;
     if (this.#turns % REVIEW_TURNS === 0 && !this.#without.has('tiles')) await this.#swapTiles();
   }
@@ -50,12 +51,9 @@ export class Builder implements Bot {
     return this.#obedient.endTurn(signal);
   }
 
-  async #followCounsel(brief: ReadBrief): Promise<void> {
-    const counsel = this.#without.has('counsel') ? [] : (brief.counsel ?? []);
-    const threats = this.#without.has('threats') ? [] : (brief.threats ?? []);
-    const ids = await this.#idsOf(citiesNamed([...counsel, ...threats]));
-    await this.#send(threatOrders(threats, ids, this.#memory));
-    for (const orders of counselOrders(counsel, ids, this.#turns, this.#memory)) await this.#send(orders);
+  async #defend({ threats = [] }: ReadBrief): Promise<void> {
+    const ids = await this.#idsOf(citiesNamed(threats));
+    await this.#send(threatOrders(threats, ids, this.#defended));
   }
 
   /** The ids of the seat's cities by their names, all of `names` among them that are its own. */

@@ -6,7 +6,7 @@ import { sendAll } from './send-all.js';
 const MAX_ROUNDS = 4;
 
 /** A list of a brief that a bot reads. */
-type BriefList = 'advice' | 'counsel' | 'threats';
+type BriefList = 'advice' | 'threats';
 /** The lists of a brief that were read. */
 export type ReadBrief = Pick<PackedBrief, BriefList>;
 

@@ -4,7 +4,7 @@ import { currentRates, type RealmBasis, realmTotals } from '../../../proxy/rules
 import { governmentLine } from '../counsel/government-counsel.js';
 import { changeWords } from '../counsel/line-parts.js';
 import { turnsAhead } from '../production/nation-needs.js';
-import { bestRates, type RatesWorth } from '../rules/best-rates.js';
+import { bestRates, growsByCelebration, type RatesWorth } from '../rules/best-rates.js';
 import { type GovernmentGain, governmentGains } from './government-gains.js';
 
 /**
@@ -21,7 +21,11 @@ export function governmentOrder(basis: RealmBasis, rates: RatesOutlook): readonl
   const chosen = isOpen(best) ? best : bestOf(gains.filter(isOpen), worthNow);
   if (chosen === undefined || (chosen !== best && worthNow(chosen) <= 0)) return [];
   const { figures, text } = governmentLine(basis, realmTotals(basis), chosen.reachable);
-  return [{ do: { action_type: 'player_government', target: figures.government }, why: text }];
+  const { world, player } = basis;
+  const grows = (government = -1) => growsByCelebration(world, player, government);
+  const isGrowth = grows(chosen.reachable.government.id) && !grows(world.players.get(player)?.government);
+  const why = isGrowth ? `${text}; cities that celebrate then grow` : text;
+  return [{ do: { action_type: 'player_government', target: figures.government }, why }];
 }
 
 function bestOf(

@@ -16,6 +16,8 @@ import { landOf, type WonderProject, wonderProjects } from '../production/wonder
 import { forecastTurns, type Site } from '../settling/settling.js';
 import { centreWords } from '../settling/site-words.js';
 import { defendersOf, type Situation } from '../situation.js';
+import { stackThreats } from '../threats/stack-threats.js';
+import { endangeredCities } from '../threats/threats.js';
 import { hutOrders } from './hut-orders.js';
 import type { IsTried } from './tried-actions.js';
 
@@ -212,16 +214,19 @@ function goTo({ world }: Situation, { id }: Unit, city: City, why: string): Advi
   return { do: { action_type: 'go_and', unit_id: id, x, y, do: 'fortify' }, why };
 }
 
-/** For idle guards the open city each should go to, by unit id; the last one in a city stays. */
+/** For idle guards the open city each should go to, by unit id; the last one in a city stays, and each where an enemy is near. */
 function guardCalls(situation: Situation, guards: readonly Unit[]): ReadonlyMap<number, City> {
   const { world, cities, units } = situation;
   const calls = new Map<number, City>();
+  const endangered = endangeredCities(stackThreats(situation).worst);
   const bound = new Set(units.flatMap(({ detail }) => (detail?.hasOrders === true ? [detail.gotoTile] : [])));
   const left = new Map(cities.map((city) => [city.tile, defendersOf(situation, city).length]));
+  const mayLeave = (tile: number) =>
+    (left.get(tile) ?? 2) > 1 && !endangered.has(cityAt(world, tile)?.id ?? -1);
   for (const city of cities) {
     if ((left.get(city.tile) ?? 0) > 0 || bound.has(city.tile)) continue;
     const [nearest] = guards
-      .filter(({ id, tile }) => !calls.has(id) && (left.get(tile) ?? 2) > 1)
+      .filter(({ id, tile }) => !calls.has(id) && mayLeave(tile))
       .map((unit) => ({ unit, distance: world.map.distance(unit.tile, city.tile) }))
       .filter(({ distance }) => distance <= MAX_GUARD_DISTANCE)
       .sort((a, b) => a.distance - b.distance);

@@ -1,12 +1,16 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { isCapital } from '../../../proxy/rules/cities/realm.js';
 import { displayName } from '../../../proxy/rules/lookup/names.js';
+import type { UnitType } from '../../../proxy/rules/lookup/nativity.js';
+import { buildCost } from '../../../proxy/rules/production/build-costs.js';
+import { canPlayerBuildUnit, successors } from '../../../proxy/rules/production/buildable.js';
+import { effectValue } from '../../../proxy/rules/requirements/effects.js';
 import { canTypeDo } from '../../../proxy/rules/units/action-enablers.js';
 import { holdingStrength, isDefenderType } from '../../../proxy/rules/units/unit-type.js';
 import type { City } from '../../../proxy/world/city.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { Unit } from '../../../proxy/world/unit.js';
-import { upgradeOf, upgradePrice } from '../rules/upgrades.js';
+import type { World } from '../../../proxy/world/world.js';
 import { defendersOf, type Situation } from '../situation.js';
 
 /** Gold that upgrades leave for other purchases. Less for those in the capital, with which half of the nation may be lost. */
@@ -66,4 +70,18 @@ function upgradeFor({ world, me }: Situation, unit: Unit): Upgrade | undefined {
 function orderOf({ name }: City, { id }: Unit, upgrade: Upgrade): Advice {
   const why = `${upgrade.name} defends ${nameText(name)} better, ${upgrade.price} gold`;
   return { do: { action_type: 'unit_upgrade', unit_id: id, max_cost: upgrade.price }, why };
+}
+
+/** The best type that units of a type can be upgraded to (`can_upgrade_unittype`); undefined where it is not certain that there is one. */
+export function upgradeOf(world: World, player: number, type: UnitType): UnitType | undefined {
+  const canBuild = (one: UnitType) => canPlayerBuildUnit(world, player, one) === true;
+  return canBuild(type) ? successors(world, type).findLast(canBuild) : undefined;
+}
+
+/** Gold for the upgrade of one unit (`unit_upgrade_price`): the price of the new unit's shields less half of the old unit's, changed by `EFT_UPGRADE_PRICE_PCT`. */
+export function upgradePrice(world: World, player: number, from: UnitType, to: UnitType): number {
+  const cost = (type: UnitType) => buildCost(world, { kind: 'VUT_UTYPE', value: type.id, thing: type });
+  const missing = Math.max(0, cost(to) - Math.trunc(cost(from) / 2));
+  const price = 2 * missing + Math.trunc((missing * missing) / 20);
+  return Math.trunc((price * (100 + effectValue(world, 'EFT_UPGRADE_PRICE_PCT', { player }))) / 100);
 }

@@ -9,6 +9,7 @@ import type { World } from '../../../proxy/world/world.js';
 import { type SpaceRace, spaceRace } from '../rules/space-race.js';
 import type { Site } from '../settling/settling.js';
 import type { Situation } from '../situation.js';
+import { endangeredCities } from '../threats/threats.js';
 import { type WonderProject, wonderProjects } from './wonder-help.js';
 
 /** What the nation as a whole still wants; what one city is advised to build another need not. */
@@ -91,9 +92,7 @@ export function nationNeeds(
     gold: player?.gold ?? 0,
     wondersUnderWay: wondersUnderWay(situation),
     projects: wonderProjects(situation),
-    endangered: new Set(
-      threats.flatMap(({ city_id: id, severity }) => (id === undefined || severity === 'low' ? [] : [id])),
-    ),
+    endangered: endangeredCities(threats),
     space: spaceNeeds(world),
     turnsAhead: turnsAhead(world),
     worth: outputWorth(world),

@@ -34,6 +34,13 @@ export function threats(situation: Situation): readonly Threat[] {
   return [...grave, ...others.filter(isGrave), ...slight].slice(0, MAX_THREATS);
 }
 
+/** The ids of the cities that threats are grave for. */
+export function endangeredCities(threats: readonly Threat[]): ReadonlySet<number> {
+  return new Set(
+    threats.flatMap(({ city_id: id, severity }) => (id === undefined || severity === 'low' ? [] : [id])),
+  );
+}
+
 function truceThreats({ world, me }: Situation): readonly Threat[] {
   return relations(world, me)
     .filter(({ status, turns_left }) => status === 'ceasefire' && (turns_left ?? 99) <= TRUCE_WARNING_TURNS)

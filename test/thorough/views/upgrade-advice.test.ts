@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { upgradeOf, upgradePrice } from '../../../features/advisor/rules/upgrades.js';
+import { upgradeOf, upgradePrice } from '../../../features/advisor/advice/upgrade-orders.js';
 import { Stage } from '../../support/stage.js';
 
 test('advice upgrades the guards of the capital at the price of the server, as far as gold goes', async () => {

@@ -6,6 +6,8 @@ import { settlingOutlook } from '../../../features/advisor/settling/settling.js'
 import { situationOf } from '../../../features/advisor/situation.js';
 import { performAction } from '../../../proxy/actions/perform-action.js';
 import { adjacentTiles } from '../../../proxy/rules/lookup/adjacency.js';
+import { unitsOn } from '../../../proxy/rules/lookup/tiles.js';
+import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
 import { scenePort } from '../../recordings/scene-port.js';
 import { must, unitWith, worldWithUnits } from '../../support/changed-world.js';
@@ -80,6 +82,26 @@ describe('way to a city', () => {
       isTried: () => false,
     });
     expect(orders.filter(({ do: action }) => action.unit_id === idle.id)).toMatchObject([{ do: expected }]);
+  });
+
+  it('guards beyond the first go to cities without one, but stay where an enemy is near', () => {
+    const cities = [...recorded.cities.values()].filter(({ owner }) => owner === 0);
+    const open = cities.filter(({ tile }) => unitsOn(recorded, tile).length === 0);
+    const distanceToOpen = (city: City) =>
+      Math.min(...open.map((one) => (one === city ? 99 : recorded.map.distance(one.tile, city.tile))));
+    const [held] = cities.toSorted((a, b) => distanceToOpen(a) - distanceToOpen(b));
+    const guards = [9601, 9602].map((id) => ({ ...idle, id, tile: must(held).tile, type: named('Archers') }));
+    const beside = must(adjacentTiles(recorded.map, must(held).tile).at(-1));
+    const enemy = { ...must(recorded.units.get(131)), id: 9500, tile: beside };
+    const leaving = (...others: readonly (typeof enemy)[]) =>
+      unitOrders(situationOf(worldWithUnits(recorded, ...guards, ...others)), {
+        plan: new Map(),
+        planned: new Set(),
+        isLandDelegated: false,
+        isTried: () => false,
+      }).filter(({ do: { unit_id: id, action_type: type } }) => Number(id) > 9600 && type === 'go_and');
+    expect(leaving().length).toBeGreaterThan(0);
+    expect(leaving(enemy)).toEqual([]);
   });
 
   it('founders come first, and what has a unit rest comes after all other advice', () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { ratesOutlook } from '../../../features/advisor/advice/nation-orders.js';
 import { researchOrder } from '../../../features/advisor/advice/research-order.js';
-import { counselOf } from '../../../features/advisor/counsel/counsel.js';
-import { comesInTime } from '../../../features/advisor/counsel/in-time.js';
+import { comesInTime, counselOf } from '../../../features/advisor/counsel/counsel.js';
 import { productionChoices } from '../../../features/advisor/production/advice.js';
 import { buildOptions } from '../../../features/advisor/production/build-options.js';
 import { nationNeeds } from '../../../features/advisor/production/nation-needs.js';
