@@ -61,13 +61,14 @@ function removeEmpty() {
   }
 }
 
-/** Takes the indentation out of the declarations: the types of schemas are deep, and mostly blanks. */
+/** Takes indentation and line ends out of the types in declarations: those of schemas are deep, and mostly blanks. */
 function compactDeclarations() {
   for (const folder of ['shared', 'agent']) {
     const files = readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => name.endsWith('.d.ts'))) {
       const path = join(root, 'dist', folder, file);
-      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/^[ \t]+/gm, ''));
+      const text = readFileSync(path, 'utf8').replaceAll(/^[ \t]+/gm, '');
+      writeFileSync(path, text.replaceAll(/(?<=[{;])\n(?=[^/*e\n])/g, ''));
     }
   }
 }

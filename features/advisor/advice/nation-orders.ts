@@ -1,10 +1,13 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { outputWorth } from '../../../proxy/rules/players/output-worth.js';
 import { currentRates, type RealmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
+import { nextPart } from '../../../proxy/rules/players/spaceship.js';
+import { turnOf, type World } from '../../../proxy/world/world.js';
 import { governmentLine } from '../counsel/government-counsel.js';
 import { changeWords } from '../counsel/line-parts.js';
 import { turnsAhead } from '../production/nation-needs.js';
 import { bestRates, growsByCelebration, type RatesWorth } from '../rules/best-rates.js';
+import { spaceRace } from '../rules/space-race.js';
 import { type GovernmentGain, governmentGains } from './government-gains.js';
 
 /**
@@ -72,4 +75,16 @@ function ratesWords(now: RatesWorth, best: RatesWorth): string {
     ...change('cities in disorder', ({ totals }) => totals.disorder.length),
     ...change('cities that grow by celebration', ({ growing }) => growing.length),
   ].join(', ');
+}
+
+/** Advice to place the parts of the spaceship, or to launch it when more parts would make the arrival no earlier. */
+export function spaceOrders(world: World): readonly Advice[] {
+  const ship = world.spaceships.get(world.seat.player ?? -1);
+  if (ship?.sshipState !== 'SSHIP_STARTED') return [];
+  if (nextPart(ship) !== undefined)
+    return [{ do: { action_type: 'spaceship_place' }, why: 'parts of the spaceship are not placed yet' }];
+  const race = spaceRace(world);
+  if (race?.step !== 'launch' || race.capital === undefined) return [];
+  const why = `it arrives at the end of turn ${turnOf(world) + race.flightTurns}; more parts make it no earlier`;
+  return [{ do: { action_type: 'spaceship_launch' }, why }];
 }
