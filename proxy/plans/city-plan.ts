@@ -55,19 +55,29 @@ export function cityPlanStep(world: World, plan: CityPlan, kept: ReadonlySet<num
   return { kind: 'end', end: { outcome: 'done', sentence } };
 }
 
-/** `Settlers, then Temple, Library`: the production and the worklist of the city of a plan for one city; undefined for other plans. */
+/**
+ * `Settlers, then Temple, Library; later Workers`: the production and the worklist of the city of a plan for one city, and what the plan adds when
+ * the city can build it; undefined for other plans.
+ */
 export function queueOfPlan(world: World, plan: Plan): string | undefined {
-  const city =
-    plan.kind === 'city_plan' && typeof plan.cities === 'number' ? world.cities.get(plan.cities) : undefined;
-  return city && queueWords(world, city);
+  if (plan.kind !== 'city_plan' || typeof plan.cities !== 'number') return undefined;
+  const city = world.cities.get(plan.cities);
+  if (city === undefined) return undefined;
+  const { given } = cityStep(world, plan, city);
+  const later = plan.list
+    .filter((_, index) => !given.includes(index))
+    .map((entry) => entryName(world, entry));
+  return `${queueWords(world, city)}${later.length === 0 ? '' : `; later ${later.join(', ')}`}`;
 }
 
 /** `Settlers, then Temple, Library`: what a city builds, and its worklist in order. */
 function queueWords(world: World, city: City): string {
-  const list = (city.detail?.worklist ?? []).map((entry) =>
-    displayName(targetOf(world, entry.kind, entry.value)?.thing.name ?? ''),
-  );
+  const list = (city.detail?.worklist ?? []).map((entry) => entryName(world, entry));
   return `${productionName(world, city)}${list.length === 0 ? '' : `, then ${list.join(', ')}`}`;
+}
+
+function entryName(world: World, { kind, value }: { readonly kind: string; readonly value: number }): string {
+  return displayName(targetOf(world, kind, value)?.thing.name ?? '');
 }
 
 /** Own cities whose production this seat knows. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ActionData } from '#shared/protocol/actions.js';
-import { cityPlanStep } from '../../../proxy/plans/city-plan.js';
+import { cityPlanStep, queueOfPlan } from '../../../proxy/plans/city-plan.js';
 import type { CityPlan, Plan, UnitDefaultsPlan } from '../../../proxy/plans/plan.js';
 import { planStep } from '../../../proxy/plans/plan-step.js';
 import { unitDefaultsStep, withExploring } from '../../../proxy/plans/unit-defaults.js';
+import { displayName } from '../../../proxy/rules/lookup/names.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets, targetOf } from '../../../proxy/rules/production/target.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
@@ -44,6 +45,22 @@ function readAction({ actor_id: id, items }: ActionData) {
 function isMeant({ cities: meant, known }: CityPlan, id: number): boolean {
   return meant === 'new' ? !known.includes(id) : meant === 'all' || meant === id;
 }
+
+test('a city plan says what it adds to the worklist later', () => {
+  const [city] = cities;
+  const never = targets.find(({ kind, value }) => {
+    const target = targetOf(world, kind, value);
+    return city !== undefined && target !== undefined && canBuild(world, city, target) === false;
+  });
+  if (city === undefined || never === undefined) throw new Error('the city can build all');
+  const name = targetOf(world, never.kind, never.value)?.thing.name ?? '';
+  const words = (list: CityPlan['list']) => {
+    const about = { id: 'p', since: 1, cities: city.id, known: [], keepDefenders: 0 };
+    return queueOfPlan(world, { kind: 'city_plan', ...about, list, given: {} }) ?? '';
+  };
+  expect(words([never]).endsWith(`; later ${displayName(name)}`)).toBe(true);
+  expect(words([])).not.toContain('later');
+});
 
 test('a city plan gives a city only what it can build and is on the list, and defenders', () => {
   fc.assert(
