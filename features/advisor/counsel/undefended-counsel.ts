@@ -1,4 +1,5 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { airliftTiles } from '../../../proxy/actions/unit/acting-tiles.js';
 import { nationOf, unitName } from '../../../proxy/orders/descriptions.js';
 import { cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
 import { displayName, wireNameOf } from '../../../proxy/rules/lookup/names.js';
@@ -77,7 +78,9 @@ function line(situation: Situation, city: City, taker: Unit, made: number, weigh
   const helper = helperFor(situation, city);
   const bought = purchaseFor(world, city);
   const ways = [
-    ...(helper === undefined ? [] : [`${unitName(world, helper)} can be there this turn`]),
+    ...(helper === undefined
+      ? []
+      : [`${unitName(world, helper.unit)} can be ${helper.isFlown ? 'flown ' : ''}there this turn`]),
     ...(bought === undefined
       ? []
       : [`${displayName(bought.target.thing.name)} can be bought for ${bought.cost} gold`]),
@@ -91,29 +94,37 @@ function line(situation: Situation, city: City, taker: Unit, made: number, weigh
       city_id: city.id,
       enemy_id: taker.id,
       made,
-      helper_id: helper?.id ?? null,
+      helper_id: helper?.unit.id ?? null,
       buy: bought === undefined ? null : { name: wireNameOf(bought.target.thing) ?? '', gold: bought.cost },
     },
   };
 }
 
-/** The nearest own fighter that can come this turn and leaves no city empty. */
-function helperFor(situation: Situation, city: City): Unit | undefined {
+/** The nearest own fighter that can come this turn, or be flown there, and leaves no city empty. */
+function helperFor(situation: Situation, city: City): { unit: Unit; isFlown: boolean } | undefined {
   const { world, units, cities } = situation;
   const distance = ({ tile }: Unit) => world.map.distance(tile, city.tile);
-  return units
+  const isFlown = (unit: Unit) => airliftTiles(world, unit).includes(city.tile);
+  const helper = units
     .filter(
       (unit) => isFighter(world, unit) && (world.ruleset.unitTypes.get(unit.type)?.defenseStrength ?? 0) > 0,
     )
-    .filter((unit) => distance(unit) <= MAX_HELP_TILES && (unit.detail?.movesleft ?? 0) > 0)
+    .filter((unit) => (unit.detail?.movesleft ?? 0) > 0)
     .filter(({ tile }) => {
       const home = cities.find((one) => one.tile === tile);
       return home === undefined || defendersOf(situation, home).length > 1;
     })
     .sort((a, b) => distance(a) - distance(b))
-    .find((unit) =>
-      turnsToReach(world, unit, { maxTurns: 0, maxLegs: HELP_LEGS }, new Set([city.tile])).has(city.tile),
-    );
+    .find((unit) => isFlown(unit) || comesThisTurn(world, unit, city));
+  return helper && { unit: helper, isFlown: isFlown(helper) };
+}
+
+function comesThisTurn(world: World, unit: Unit, { tile }: City): boolean {
+  const reach = { maxTurns: 0, maxLegs: HELP_LEGS };
+  return (
+    world.map.distance(unit.tile, tile) <= MAX_HELP_TILES &&
+    turnsToReach(world, unit, reach, new Set([tile])).has(tile)
+  );
 }
 
 type UnitTarget = Extract<Target, { kind: 'VUT_UTYPE' }>;

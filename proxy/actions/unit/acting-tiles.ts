@@ -16,14 +16,14 @@ export function actingTiles(world: World, unit: Unit): number[] {
       cityAt(world, tile) !== undefined ||
       unitsOn(world, tile).some(({ owner }) => owner !== unit.owner),
   );
-  return [...new Set([unit.tile, ...beside, ...dropZone(world, unit, type), ...airports(world, unit, type)])];
+  return [...new Set([unit.tile, ...beside, ...dropZone(world, unit, type), ...airliftTiles(world, unit)])];
 }
 
 /** Whether a unit may act beyond its vision (paradrop, airlift): its offers then depend on tiles far away. */
 export function actsAfar(world: World, unit: Unit): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);
   if (type === undefined) return false;
-  return canTypeDo(world, type, 'ACTION_PARADROP') || airports(world, unit, type).length > 0;
+  return canTypeDo(world, type, 'ACTION_PARADROP') || airliftTiles(world, unit).length > 0;
 }
 
 function dropZone(world: World, unit: Unit, type: UnitType): number[] {
@@ -34,10 +34,12 @@ function dropZone(world: World, unit: Unit, type: UnitType): number[] {
   );
 }
 
-/** The cities of the seat that a unit in one of them can be flown to. */
-function airports(world: World, unit: Unit, type: UnitType): number[] {
+/** The tiles of the cities of its nation that a unit in one of them can be flown to (`EFT_AIRLIFT`): each city has so many flights a turn. */
+export function airliftTiles(world: World, unit: Unit): number[] {
+  const type = world.ruleset.unitTypes.get(unit.type);
   const from = cityAt(world, unit.tile);
-  if ((from?.detail?.airlift ?? 0) <= 0 || !canTypeDo(world, type, 'ACTION_AIRLIFT')) return [];
+  if (type === undefined || (from?.detail?.airlift ?? 0) <= 0 || !canTypeDo(world, type, 'ACTION_AIRLIFT'))
+    return [];
   return [...world.cities.values()]
     .filter(({ id, owner, detail }) => id !== from?.id && owner === unit.owner && (detail?.airlift ?? 0) > 0)
     .map(({ tile }) => tile);

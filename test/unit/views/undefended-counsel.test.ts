@@ -110,6 +110,23 @@ test('the last defender of a city beside does not leave it to help an empty one'
   expect(named(guard, { ...guard, id: 171 })).toEqual([[133, 170]]);
 });
 
+test('a fighter in a city with an airport is flown to one with another, however far it is', () => {
+  const [far] = [...recorded.cities.values()]
+    .filter(({ owner, id }) => owner === 0 && id !== nesa.id)
+    .toSorted((a, b) => recorded.map.distance(b.tile, nesa.tile) - recorded.map.distance(a.tile, nesa.tile));
+  const guard = own('Archers', must(far).tile);
+  const text = (airlift: number) => {
+    const flying = [nesa, must(far)].map((city) => ({ ...city, detail: { ...must(city.detail), airlift } }));
+    const cities = tableWith(recorded.cities, ({ id }) => id, ...flying);
+    const world = worldWith(worldOf(0, legion, guard, { ...guard, id: 171 }), { cities });
+    const basis = realmBasis(world, 0);
+    return undefendedCounsel(basis, realmTotals(basis)).find(({ figures }) => figures.city_id === nesa.id)
+      ?.text;
+  };
+  expect(text(0)).toMatch(/; nothing can be there before$/u);
+  expect(text(1)).toMatch(/; Archers 17[01] can be flown there this turn$/u);
+});
+
 test('two of many empty cities in danger are named, those that make most first', () => {
   const world = worldOf(0);
   const cities = [133, 143, 150].map((id) => must(recorded.cities.get(id)));
