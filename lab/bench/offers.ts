@@ -57,15 +57,18 @@ for (let run = 0; run <= RUNS; run += 1) {
 const moved: number[] = [];
 const same: number[] = [];
 await legalActions(seat);
-for (let run = 0; run < RUNS && (await moveOne(seat)); run += 1) {
+for (let run = 0; run < RUNS; run += 1) {
+  await moveSome(() => legalActions(seat));
   moved.push(await timed(() => legalActions(seat)));
   same.push(await timed(() => legalActions(seat)));
 }
 const states: number[] = [];
 const state = () => JSON.stringify(llmOptimizedView(seat.world, seat.planList.all));
 state();
-for (let run = 0; run < RUNS && (await moveOne(seat)); run += 1)
-  states.push(await timed(() => Promise.resolve(state())));
+for (let run = 0; run < RUNS; run += 1) {
+  await moveSome(async () => state());
+  states.push(await timed(async () => state()));
+}
 report(`all ${offers} offers, nothing known`, cold);
 report(`baseline: the server alone, the same ${asked.at(-1)} questions at once`, server);
 report(`baseline: the server alone, one after the other`, serverInTurn);
@@ -92,6 +95,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
+}
+
+/** Moves a unit; where none has moves left a new turn begins first, and `read` reads it. */
+async function moveSome(read: () => Promise<unknown>): Promise<void> {
+  while (!(await moveOne(seat))) {
+    await game.nextTurn();
+    await read();
+  }
 }
 
 async function moveOne(seat: Seat): Promise<boolean> {
