@@ -96,7 +96,7 @@ describe.each(MCP_ERAS)('MCP era %s', (era) => {
     expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
     const settlers = await settlersOf(client);
     const brief = await client.callTool({ name: 'brief', arguments: {} });
-    const [, x, y] = /settle actor_id \d+, target (\d+),(\d+)/.exec(JSON.stringify(brief.content)) ?? [];
+    const [, x, y] = /settle \d+ (\d+),(\d+)/.exec(JSON.stringify(brief.content)) ?? [];
     const settle = { action: 'settle', actor_id: settlers, target: `${x},${y}` };
     const settled = await client.callTool({ name: 'plan', arguments: settle });
     const refused = await client.callTool({ name: 'options', arguments: { actor_id: 999_999 } });
