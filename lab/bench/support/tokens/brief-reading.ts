@@ -33,7 +33,7 @@ export function readBrief(text: string): BriefReading {
 /** Settlers whose site is in the advice, as decisions have them. */
 function advisedSettlers(text: string): readonly string[] {
   return linesUnder(text, 'Advised').flatMap((line) => {
-    const id = /^settle actor_id (\d+)/u.exec(line)?.[1];
+    const id = /^settle (\d+)/u.exec(line)?.[1];
     return id === undefined ? [] : [`settle: settlers ${id}`];
   });
 }
