@@ -152,7 +152,7 @@ test('a script plays over MCP as it is advised, and reads the map', async () => 
   const played = await example('mcp-script', ['mcp-script']);
   expect(played).toMatch(/^tools: brief .*end_turn$/m);
   expect(played.match(/^turn [1234]: /gm)).toHaveLength(4);
-  expect(played).toMatch(/^- unit_explore \d+: /m);
+  expect(played).toMatch(/^- unit_explore actor_id \d+: /m);
   expect(played).toMatch(/^Legend: first letter/m);
 });
 

@@ -69,7 +69,7 @@ const examples: Readonly<Record<string, readonly RegExp[]>> = {
   'delta_keeper.py': [/^turn 3 version \d+ /m, /is the one that is asked for: True$/m],
   'resume.py': [/^resumed True missed [1-9]\d* turn 2$/m],
   'negotiation.py': [/^ben hears: .*agreed 38$/m, /^ann .*The border with the other one is column 38/m],
-  'mcp_script.py': [/^tools: brief .*end_turn$/m, /^turn 4: /m, /^- unit_explore \d+: /m],
+  'mcp_script.py': [/^tools: brief .*end_turn$/m, /^turn 4: /m, /^- unit_explore actor_id \d+: /m],
   'map_picture.py': [/^Legend: /m, /map\.png \d{4,} bytes$/m, /map\.svg \d{3,} bytes$/m],
   'environment.py': [/^turn 3 end the turn -> the turn is ended$/m, /^reward -?\d/m],
   'trajectories.py': [/decisions\.jsonl [1-9] decisions$/m],
