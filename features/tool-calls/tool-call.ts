@@ -152,8 +152,9 @@ function tileOf(text: string): JsonObject | undefined {
 
 /** A clause as advice writes it: `me advance currency`, `them gold 33`. */
 function clauseOf(text: string): JsonObject {
-  const [giver, clause, value] = text.split(' ');
-  return { clause, giver, ...(value !== undefined && { value: numberOf(value) ?? value }) };
+  const [giver, clause, ...words] = text.split(' ');
+  const value = words.join(' ');
+  return { clause, giver, ...(value !== '' && { value: numberOf(value) ?? value }) };
 }
 
 function numberOf(text: string): number | undefined {

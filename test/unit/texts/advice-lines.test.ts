@@ -37,6 +37,21 @@ test('advice for several that differs in nothing else is one line, with names th
   ]);
 });
 
+test('a clause may be a text whose value has several words', () => {
+  const actions = [
+    { action: 'treaty_propose', target: 2, clauses: ['me advance Bronze Working', 'them peace'] },
+  ];
+  const call = toolRequest({ name: 'do', arguments: { actions } });
+  expect(call.ok && call.value.data.actions).toMatchObject([
+    {
+      clauses: [
+        { giver: 'me', clause: 'advance', value: 'Bronze Working' },
+        { giver: 'them', clause: 'peace' },
+      ],
+    },
+  ]);
+});
+
 /** A technology for gold. */
 const trade: Advice = {
   do: {
