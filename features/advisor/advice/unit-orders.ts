@@ -214,7 +214,7 @@ function goTo({ world }: Situation, { id }: Unit, city: City, why: string): Advi
   return { do: { action_type: 'go_and', unit_id: id, x, y, do: 'fortify' }, why };
 }
 
-/** For idle guards the open city each should go to, by unit id; the last one in a city stays, and each where an enemy is near. */
+/** For idle guards the open city each should go to, by unit id. The last guard of a city stays, and so do all guards of a city that an enemy is near to. */
 function guardCalls(situation: Situation, guards: readonly Unit[]): ReadonlyMap<number, City> {
   const { world, cities, units } = situation;
   const calls = new Map<number, City>();
