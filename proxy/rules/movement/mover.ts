@@ -6,12 +6,12 @@ import { nativeExtras } from '../lookup/extra-lists.js';
 import { canExistAt, isNativeTerrain, type UnitClass, type UnitType } from '../lookup/nativity.js';
 import { areAllied, areAtWar, isPlayer, relation } from '../lookup/players.js';
 import { type MoverRoad, rulesetIndex } from '../lookup/ruleset-index.js';
-import { cityAt, hasExtra, isSeen, knownTile, type Terrain, type Tile, unitsOn } from '../lookup/tiles.js';
+import { cityAt, hasExtra, knownTile, type Terrain, type Tile, unitsOn } from '../lookup/tiles.js';
 import { anyOf, type Tristate } from '../lookup/tristate.js';
 import { moveRate } from '../units/unit-type.js';
 import { showsAllUnits } from '../units/visibility.js';
 import { canLoadAt } from './transport.js';
-import { ignoresZones } from './zones-of-control.js';
+import { ignoresZones, isFree } from './zones-of-control.js';
 
 /** A unit with everything its moves depend on except the map. */
 export interface Mover {
@@ -116,21 +116,11 @@ export class MoverTiles {
   isFree(index: number): Tristate {
     const known = this.#zones.get(index);
     if (known !== undefined) return known;
-    const controlled = this.#controlledFrom(index);
-    const free = controlled === 'unknown' ? controlled : !controlled;
+    this.#looked.add(index);
+    for (const { tile } of stepsFrom(this.#world.map, index)) this.#looked.add(tile);
+    const free = isFree(this.#world, this.#mover.owner, index);
     this.#zones.set(index, free);
     return free;
-  }
-
-  /** As `anyOf` of the tile and those beside it; without a list of them, as searches ask of hundreds of tiles. */
-  #controlledFrom(index: number): Tristate {
-    let result = this.#controls(index);
-    for (const { tile } of stepsFrom(this.#world.map, index)) {
-      if (result === true) return true;
-      const near = this.#controls(tile);
-      if (near !== false) result = near;
-    }
-    return result;
   }
 
   #look(index: number): MoverTile | undefined {
@@ -160,28 +150,6 @@ export class MoverTiles {
         foreign && !type.flags.has('UTYF_CIVILIAN') && relation(world, owner, tile.owner) === 'DS_PEACE',
       hostile: foreign && areAtWar(world, owner, tile.owner) === true,
     };
-  }
-
-  /** Whether a stranger on this very tile controls it and those beside it. */
-  #controls(index: number): Tristate {
-    this.#looked.add(index);
-    const world = this.#world;
-    const tile = knownTile(world, index);
-    const terrain = tile === undefined ? undefined : world.ruleset.terrains.get(tile.terrain);
-    // The server passes over what it has not told; only it knows what stands there.
-    if (terrain === undefined) return 'unknown';
-    if (terrain.flags.has('TER_NO_ZOC')) return false;
-    const city = cityAt(world, index);
-    const { owner } = this.#mover;
-    if (city !== undefined && areAllied(world, owner, city.owner) !== true) {
-      return isSeen(world, index) ? (city.occupied ?? 'unknown') : 'unknown';
-    }
-    const watched = unitsOn(world, index).some(
-      (unit) =>
-        areAllied(world, owner, unit.owner) !== true &&
-        world.ruleset.unitTypes.get(unit.type)?.flags.has('UTYF_NOZOC') !== true,
-    );
-    return watched || (showsAllUnits(world, index) ? false : 'unknown');
   }
 }
 

@@ -1,11 +1,13 @@
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { adjacentTiles } from '../lookup/adjacency.js';
+import { adjacentTiles, stepsFrom } from '../lookup/adjacency.js';
 import type { UnitClass, UnitType } from '../lookup/nativity.js';
 import { areAllied } from '../lookup/players.js';
-import { cityAt, terrainOf } from '../lookup/tiles.js';
+import { cityAt, isSeen, knownTile, terrainOf, unitsOn } from '../lookup/tiles.js';
+import type { Tristate } from '../lookup/tristate.js';
 import { VersionCache } from '../lookup/version-cache.js';
+import { showsAllUnits } from '../units/visibility.js';
 
 /** The tile is outside the zones of control of all players that are not allies, as far as the seat sees them. */
 const FREE = 0;
@@ -65,4 +67,55 @@ function spread(world: World, control: Uint8Array, tile: number): void {
   const hasZones = (near: number) => terrainOf(world, near)?.flags.has('TER_NO_ZOC') !== true;
   if (!hasZones(tile)) return;
   for (const near of adjacentTiles(world.map, tile)) if (hasZones(near)) control[near] = CONTROLLED;
+}
+
+/** By player and tile, whether strangers on it control it and those beside it: all units of a player ask the same. */
+const heldTiles = new VersionCache<Map<number, Map<number, Tristate>>>(
+  (world) => world,
+  () => new Map(),
+);
+
+/** Whether no stranger controls a tile from beside it or on it, for units of a player. */
+export function isFree(world: World, player: number, index: number): Tristate {
+  const byPlayer = heldTiles.of(world);
+  const held = byPlayer.get(player) ?? new Map<number, Tristate>();
+  byPlayer.set(player, held);
+  const controlled = controlledFrom(world, player, index, held);
+  return controlled === 'unknown' ? controlled : !controlled;
+}
+
+/** As `anyOf` of the tile and those beside it; without a list of them, as searches ask of hundreds of tiles. */
+function controlledFrom(world: World, player: number, index: number, held: Map<number, Tristate>): Tristate {
+  let result = heldFrom(world, player, index, held);
+  for (const { tile } of stepsFrom(world.map, index)) {
+    if (result === true) return true;
+    const near = heldFrom(world, player, tile, held);
+    if (near !== false) result = near;
+  }
+  return result;
+}
+
+function heldFrom(world: World, player: number, index: number, held: Map<number, Tristate>): Tristate {
+  let found = held.get(index);
+  if (found === undefined) {
+    found = isHeldByStrangers(world, player, index);
+    held.set(index, found);
+  }
+  return found;
+}
+
+function isHeldByStrangers(world: World, player: number, index: number): Tristate {
+  const tile = knownTile(world, index);
+  const terrain = tile === undefined ? undefined : world.ruleset.terrains.get(tile.terrain);
+  // The server passes over what it has not told; only it knows what stands there.
+  if (terrain === undefined) return 'unknown';
+  if (terrain.flags.has('TER_NO_ZOC')) return false;
+  const city = cityAt(world, index);
+  if (city !== undefined && areAllied(world, player, city.owner) !== true) {
+    return isSeen(world, index) ? (city.occupied ?? 'unknown') : 'unknown';
+  }
+  const watched = unitsOn(world, index).some(
+    (unit) => areAllied(world, player, unit.owner) !== true && hasZone(world, unit),
+  );
+  return watched || (showsAllUnits(world, index) ? false : 'unknown');
 }
