@@ -13,8 +13,7 @@ import {
 import { SCORE_POINTS } from '../../../proxy/rules/players/output-worth.js';
 import type { RealmBasis } from '../../../proxy/rules/players/realm-forecast.js';
 import { techCost } from '../../../proxy/rules/players/tech-cost.js';
-import { canPlayerBuildUnit } from '../../../proxy/rules/production/buildable.js';
-import { SPACESHIP_PARTS } from '../../../proxy/rules/production/spaceship-parts.js';
+import { canPlayerBuildUnit, SPACESHIP_PARTS } from '../../../proxy/rules/production/buildable.js';
 import { buildingHasEffect } from '../../../proxy/rules/requirements/effects.js';
 import { isObsolete } from '../../../proxy/rules/requirements/requirements.js';
 import { canTypeDo } from '../../../proxy/rules/units/action-enablers.js';

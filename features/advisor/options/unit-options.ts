@@ -1,6 +1,6 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
+import { WORKS_BY_ACTION } from '../../../proxy/actions/unit/terrain-work.js';
 import { nationOf, unitName } from '../../../proxy/orders/descriptions.js';
-import { WORKS_BY_ACTION } from '../../../proxy/orders/work-actions.js';
 import { wayDanger } from '../../../proxy/plans/way-danger.js';
 import { attackOdds } from '../../../proxy/rules/combat/odds.js';
 import { tilesWithin } from '../../../proxy/rules/lookup/adjacency.js';

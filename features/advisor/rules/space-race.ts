@@ -9,8 +9,8 @@ import { buildCost, buildTurns, shieldsATurn } from '../../../proxy/rules/produc
 import {
   canCityBuildImprovement,
   canPlayerBuildImprovement,
+  SPACESHIP_PARTS,
 } from '../../../proxy/rules/production/buildable.js';
-import { SPACESHIP_PARTS } from '../../../proxy/rules/production/spaceship-parts.js';
 import { targetOf } from '../../../proxy/rules/production/target.js';
 import { buildingHasEffect, effectTotal } from '../../../proxy/rules/requirements/effects.js';
 import { cityContext } from '../../../proxy/rules/requirements/requirement.js';

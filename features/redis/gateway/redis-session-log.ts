@@ -1,7 +1,6 @@
 import { recordLines, type SessionRecord } from '../../../gateway/session/persistence/session-records.js';
 import type { PersistedSession } from '../../../gateway/session/persistence/session-store.js';
-import type { RedisStore } from '../store/redis-client.js';
-import type { RedisResult } from '../store/redis-reply.js';
+import type { RedisResult, RedisStore } from '../store/redis-client.js';
 import { APPEND, REMOVE, REPLACE, sessionKeys } from './redis-scripts.js';
 
 /** A log is written anew when it reaches this size, or four times the size of the session in it. */

@@ -1,10 +1,15 @@
 import type { Cluster, Redis } from 'ioredis';
 import { type Cancel, type Clock, every } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
-import { fail, ok } from '#shared/core/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { connectRedis } from './redis-connection.js';
-import { isReply, type RedisResult } from './redis-reply.js';
 import { type RedisTarget, readRedisUrl, shownTarget } from './redis-url.js';
+
+/** What a command answers. */
+type RedisReply = string | number | null | readonly RedisReply[];
+
+/** The answer of a command, or `unreachable`: whether it was carried out is not known. */
+export type RedisResult = Result<RedisReply, 'unreachable'>;
 
 /** Every key and channel of ours begins with it. */
 const REDIS_PREFIX = 'fcgw:';
@@ -253,3 +258,9 @@ class RedisChannels {
 
 /** The next `ready` subscribes again. */
 function ignore(): void {}
+
+/** Whether a value is what commands answer. */
+function isReply(value: unknown): value is RedisReply {
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return true;
+  return Array.isArray(value) && value.every(isReply);
+}

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import { WORKS_BY_ACTION } from '../../orders/work-actions.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { anyWorks, type TerrainWork, terrainWorks, type WorkPlan } from '../../rules/terrain/terrain-work.js';
 import { turnsOfWork } from '../../rules/terrain/work-time.js';
@@ -13,6 +12,18 @@ import { defineUnitAction } from '../actor-action.js';
 import { actorFields, choiceTarget, NO_EXTRA, resolveChoice } from '../common-fields.js';
 import { workPriority } from './offer-priorities.js';
 import { wakeField } from './unit-orders.js';
+
+/** The actions of terrain work, by name, in the order of their offers: the kind of work of each. */
+export const WORKS_BY_ACTION: Readonly<Record<string, TerrainWork>> = {
+  unit_build_road: 'road',
+  unit_build_irrigation: 'irrigation',
+  unit_build_mine: 'mine',
+  unit_build_base: 'base',
+  unit_transform: 'transform',
+  unit_clean_pollution: 'pollution',
+  unit_clean_fallout: 'fallout',
+  unit_pillage: 'pillage',
+};
 
 interface WorkKind {
   readonly doc: string;

@@ -12,7 +12,13 @@ import { knowsTech } from '../requirements/player-questions.js';
 import { cityContext } from '../requirements/requirement.js';
 import { areMet, isObsolete } from '../requirements/requirements.js';
 import { canTypeDo } from '../units/action-enablers.js';
-import { SPACESHIP_PARTS } from './spaceship-parts.js';
+
+/** The most parts of each kind in a spaceship, by the effect of the improvement. The protocol numbers their places. */
+export const SPACESHIP_PARTS = [
+  { effect: 'EFT_SS_STRUCTURAL', part: 'structurals', most: 32 },
+  { effect: 'EFT_SS_COMPONENT', part: 'components', most: 16 },
+  { effect: 'EFT_SS_MODULE', part: 'modules', most: 12 },
+] as const;
 
 /** Whether a city could build a unit type now (`can_city_build_unit_now`). */
 export function canCityBuildUnit(world: World, city: City, unitType: UnitType): Tristate {

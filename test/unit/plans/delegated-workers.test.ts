@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { workOutcome } from '../../../features/advisor/rules/work-outcome.js';
-import { WORKS_BY_ACTION } from '../../../proxy/orders/work-actions.js';
+import { WORKS_BY_ACTION } from '../../../proxy/actions/unit/terrain-work.js';
 import { improveLand } from '../../../proxy/plans/delegated-workers.js';
 import type { DelegationPlan } from '../../../proxy/plans/plan.js';
 import { landWorks } from '../../../proxy/rules/cities/land-works.js';
