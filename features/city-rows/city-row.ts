@@ -28,7 +28,7 @@ function cityRow(world: World, city: City, plans: readonly Plan[]): CityRow | un
   const { detail } = city;
   if (detail === undefined) return undefined;
   const { turns_to_grow: growth, turns_to_starve: hunger } = cityView(world, city);
-  const basis = keptCityBasis(world, city);
+  const { basis } = keptCityBasis(world, city);
   const swap = swapOf(world, basis);
   const cityPlans = plans.flatMap((plan) => planOf(world, plan, city));
   return {

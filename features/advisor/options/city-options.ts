@@ -10,7 +10,7 @@ import { type BuildTarget, buildTargets } from '../../../proxy/rules/production/
 import { productionOf, targetOf } from '../../../proxy/rules/production/target.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
-import { type BuildingOutcome, buildingOutcome } from '../rules/building-outcome.js';
+import { type BuildingOutcome, keptBuildingOutcomes } from '../rules/building-outcome.js';
 import { bestTileSwap, economyWith, economyWithout, type TileSwap } from '../rules/tile-swap.js';
 import { turnsText } from '../text-parts.js';
 import {
@@ -42,6 +42,7 @@ interface CityInputs {
   readonly world: World;
   readonly city: City;
   readonly basis: CityBasis;
+  outcomeOf(building: Improvement): BuildingOutcome;
   readonly targets: ReadonlyMap<string, BuildTarget>;
   readonly swap: TileSwap | undefined;
   readonly advice: ProductionAdvice | undefined;
@@ -54,10 +55,11 @@ export function cityOptions(
   offers: readonly Offer[],
   advice: ProductionAdvice | undefined,
 ): readonly RankedOption[] {
-  const basis = keptCityBasis(world, city);
+  const { basis } = keptCityBasis(world, city);
   const targets = new Map(buildTargets(world, city).map((target) => [wireNameOf(target), target]));
   const swap = city.detail === undefined ? undefined : bestTileSwap(world, basis);
-  const inputs = { world, city, basis, targets, swap, advice };
+  const outcomeOf = keptBuildingOutcomes(world, city);
+  const inputs = { world, city, basis, outcomeOf, targets, swap, advice };
   return offers.map((offer) => cityOption(inputs, offer));
 }
 
@@ -108,7 +110,7 @@ function productionOption(inputs: CityInputs, offer: Offer): RankedOption {
       worth: worth(COINAGE_WORTH),
       what: () => [coinageWords(world, city, target), ...reason].join('; '),
     };
-  const outcome = buildingOutcome(world, inputs.basis, target.thing);
+  const outcome = inputs.outcomeOf(target.thing);
   const left = cityOfWonder(world, city, target.value);
   return {
     offer,

@@ -2,7 +2,12 @@ import type { ProductionAdvice } from '#shared/protocol/state/summaries.js';
 import { isGreatWonder } from '../../../proxy/rules/lookup/cities.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { VersionCache } from '../../../proxy/rules/lookup/version-cache.js';
-import { buildCost, shieldTurns, stockAfterChange } from '../../../proxy/rules/production/build-costs.js';
+import {
+  buildCost,
+  shieldsATurn,
+  shieldTurns,
+  stockAfterChange,
+} from '../../../proxy/rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../../../proxy/rules/production/build-targets.js';
 import { isEndless, productionOf } from '../../../proxy/rules/production/target.js';
 import { isWorkerType } from '../../../proxy/rules/units/action-enablers.js';
@@ -72,7 +77,7 @@ function choicesIn(world: World): readonly CityChoice[] {
   const needs = nationNeeds(situation, settlingOutlook(situation).sites, threats(situation));
   const cities = situation.cities.filter((city) => canChangeProduction(city) === true);
   return cities
-    .toSorted((a, b) => shields(b) - shields(a))
+    .toSorted((a, b) => shieldsATurn(b) - shieldsATurn(a))
     .flatMap((city) => {
       const choice = choiceFor(situation, city, needs);
       if (choice === undefined) return [];
@@ -125,10 +130,7 @@ function choicesOf(
 }
 
 function bestOf(choices: readonly ProductionChoice[]): ProductionChoice | undefined {
-  return choices.reduce<ProductionChoice | undefined>(
-    (best, one) => (best === undefined || pointsATurn(one) > pointsATurn(best) ? one : best),
-    undefined,
-  );
+  return choices.toSorted((a, b) => pointsATurn(b) - pointsATurn(a))[0];
 }
 
 /** Points of score for each turn until something is there. */
@@ -174,8 +176,4 @@ function mayGoOn(
   if (isFirst && isFounder) return turns <= BRIEF_TURNS;
   if (stockAfterChange(world, city, target) >= detail.shieldStock) return false;
   return turns <= NEARLY_DONE || (present?.kind === 'VUT_IMPROVEMENT' && isGreatWonder(present.thing));
-}
-
-function shields({ detail }: City): number {
-  return detail?.surplus[1] ?? 0;
 }

@@ -1,5 +1,4 @@
 import { turnsToGrow } from '../../../proxy/rules/cities/growth.js';
-import { keptCityBasis } from '../../../proxy/rules/cities/kept-basis.js';
 import type { Improvement } from '../../../proxy/rules/lookup/cities.js';
 import { outputs } from '../../../proxy/rules/lookup/outputs.js';
 import { type OutputWorth, SCORE_POINTS } from '../../../proxy/rules/players/output-worth.js';
@@ -8,7 +7,7 @@ import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { targetOf } from '../../../proxy/rules/production/target.js';
 import { canTypeDo } from '../../../proxy/rules/units/action-enablers.js';
 import type { City } from '../../../proxy/world/city.js';
-import { type BuildingOutcome, buildingOutcomes } from '../rules/building-outcome.js';
+import { type BuildingOutcome, keptBuildingOutcomes } from '../rules/building-outcome.js';
 import type { SpaceRace } from '../rules/space-race.js';
 import { defendersOf, type Situation } from '../situation.js';
 import type { BuildOption } from './build-options.js';
@@ -54,7 +53,7 @@ export function buildingChoices(
   const moment = [turnsAhead, worth.bulbs, worth.gold, government, tax, luxury, science].join(' ');
   const known = kept.get(city);
   if (known?.moment === moment && known.options === options) return known.choices;
-  const outcomeOf = buildingOutcomes(world, keptCityBasis(world, city));
+  const outcomeOf = keptBuildingOutcomes(world, city);
   const growth = turnsToGrow(world, city);
   const choices = options.flatMap(({ target, turns }) => {
     if (target.kind !== 'VUT_IMPROVEMENT' || target.thing.genus !== 'IG_IMPROVEMENT') return [];

@@ -75,7 +75,7 @@ export function settlersChoice(
   { sites, gold, turnsAhead }: NationNeeds,
   options: readonly BuildOption[],
 ): ProductionChoice | undefined {
-  const [founder] = foundersAmong(world, city, gold, options).toSorted((a, b) => a.turns - b.turns);
+  const founder = soonestOf(foundersAmong(world, city, gold, options));
   if (founder === undefined) return undefined;
   const { target, turns } = founder;
   const leaving = popCostOf(world, city, target);
@@ -108,6 +108,10 @@ function settlersPoints(leaving: number, { city }: Site, lived: number): number 
   return 1 + worth * POINTS_PER_SITE_WORTH - CITIZEN_POINTS * leaving;
 }
 
+function soonestOf<T extends { readonly turns: number }>(options: readonly T[]): T | undefined {
+  return options.toSorted((a, b) => a.turns - b.turns)[0];
+}
+
 /** Units that work the land: one for some cities. */
 export function workersChoice(
   situation: Situation,
@@ -115,9 +119,11 @@ export function workersChoice(
   options: readonly BuildOption[],
 ): ProductionChoice | undefined {
   if (workers <= 0) return undefined;
-  const [best] = options
-    .filter(({ target }) => target.kind === 'VUT_UTYPE' && isWorkerType(situation.world, target.value))
-    .toSorted((a, b) => a.turns - b.turns);
+  const best = soonestOf(
+    options.filter(
+      ({ target }) => target.kind === 'VUT_UTYPE' && isWorkerType(situation.world, target.value),
+    ),
+  );
   const worked = turnsAhead - (best?.turns ?? turnsAhead);
   if (best === undefined || worked < MIN_WORKERS_TURNS) return undefined;
   const { units, cities } = situation;
@@ -137,9 +143,7 @@ export function helperChoice(
   if (project === undefined || project.city === city || project.wanted <= 0 || project.turns > turnsAhead)
     return undefined;
   const away = world.map.distance(city.tile, project.city.tile);
-  const [best] = options
-    .filter(({ target }) => isHelperTarget(world, target))
-    .toSorted((a, b) => a.turns - b.turns);
+  const best = soonestOf(options.filter(({ target }) => isHelperTarget(world, target)));
   if (best === undefined || away > MAX_AWAY || best.turns + Math.ceil(away / TILES_A_TURN) >= turnsAhead)
     return undefined;
   const share = Math.min(buildCost(world, best.target), project.wanted) / project.cost;

@@ -7,6 +7,7 @@ import {
   cityEconomy,
   type KeptParts,
 } from '../../../proxy/rules/cities/city-economy.js';
+import { keptCityBasis } from '../../../proxy/rules/cities/kept-basis.js';
 import { type Improvement, isGreatWonder, isWonder } from '../../../proxy/rules/lookup/cities.js';
 import { supposeCity, supposeWonder } from '../../../proxy/rules/lookup/supposed-world.js';
 import { buildingHasEffect } from '../../../proxy/rules/requirements/effects.js';
@@ -27,25 +28,51 @@ export interface BuildingOutcome {
 
 /** What one building would change in its city, by the rules that the server refreshes a city by; other cities are left out. */
 export function buildingOutcome(world: World, basis: CityBasis, building: Improvement): BuildingOutcome {
-  return buildingOutcomes(world, basis)(building);
+  return outcomeAfter(world, basis, statusOf(world, basis), building);
 }
 
-/** The same for several buildings of one city, each by itself: what the city makes now is computed once. */
-export function buildingOutcomes(world: World, basis: CityBasis): (building: Improvement) => BuildingOutcome {
-  const now = statusOf(world, basis);
+/** What a city makes now with the rates of its owner, and the outcomes of its buildings that were asked for. */
+interface KeptOutcomes {
+  readonly rates: string;
+  readonly now: Status;
+  readonly byBuilding: Map<number, BuildingOutcome>;
+}
+
+/** By what stands for the inputs of a basis. */
+const kept = new WeakMap<object, KeptOutcomes>();
+
+/** The same for buildings of a city as it is: computed anew where something that its basis depends on or the rates have changed. */
+export function keptBuildingOutcomes(world: World, city: City): (building: Improvement) => BuildingOutcome {
+  const { basis, moment } = keptCityBasis(world, city);
+  const { tax, luxury, science } = world.players.get(city.owner) ?? {};
+  const rates = `${tax} ${luxury} ${science}`;
+  let known = kept.get(moment);
+  if (known?.rates !== rates) {
+    known = { rates, now: statusOf(world, basis), byBuilding: new Map() };
+    kept.set(moment, known);
+  }
+  const { now, byBuilding } = known;
   return (building) => {
-    const then = withBuilding(world, basis.city, building);
-    const city = then.cities.get(basis.city.id) ?? basis.city;
-    const after = statusOf(then, basisWith(then, city, basis, building));
-    return {
-      before: now.economy,
-      after: after.economy,
-      keptFood: { before: now.keptFood, after: after.keptFood },
-      contented: { before: now.contented, after: after.contented },
-      maxSize: { before: now.maxSize, after: after.maxSize },
-    };
+    const found = byBuilding.get(building.id) ?? outcomeAfter(world, basis, now, building);
+    byBuilding.set(building.id, found);
+    return found;
   };
 }
+
+function outcomeAfter(world: World, basis: CityBasis, now: Status, building: Improvement): BuildingOutcome {
+  const then = withBuilding(world, basis.city, building);
+  const city = then.cities.get(basis.city.id) ?? basis.city;
+  const after = statusOf(then, basisWith(then, city, basis, building));
+  return {
+    before: now.economy,
+    after: after.economy,
+    keptFood: { before: now.keptFood, after: after.keptFood },
+    contented: { before: now.contented, after: after.contented },
+    maxSize: { before: now.maxSize, after: after.maxSize },
+  };
+}
+
+type Status = ReturnType<typeof statusOf>;
 
 function statusOf(world: World, basis: CityBasis) {
   const { keptFood, makesContent: contented, maxSize } = basis.effects;

@@ -11,7 +11,7 @@ export function tileWithYields(world: World, city: City, tile: number): Record<s
 
 /** `food 1, shields 2, trade 0`: what a citizen of an own city gets from a tile, as the kept basis of the city has it. */
 export function yieldWords(world: World, city: City, tile: number): string {
-  const { yields } = keptCityBasis(world, city);
+  const { yields } = keptCityBasis(world, city).basis;
   const [food, shields, trade] = yields.of(world, city, tile);
   return `food ${food}, shields ${shields}, trade ${trade}`;
 }

@@ -1,77 +1,67 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import type { City } from '../../world/city.js';
+import { landOf } from '../../world/tile.js';
 import type { World } from '../../world/world.js';
-import { tilesAround } from '../lookup/adjacency.js';
-import type { Player } from '../lookup/players.js';
-import { unitsOn } from '../lookup/tiles.js';
+import { areAtWar } from '../lookup/players.js';
 import { VersionCache } from '../lookup/version-cache.js';
-import { citiesOf, supportedUnits } from './realm.js';
+import { keepable } from '../requirements/effect-inputs.js';
+import { nationEffects } from '../requirements/nation-effects.js';
+import { workedTiles } from './citizens.js';
+import { CITY_EFFECTS } from './city-effects.js';
+import { soldiersIn, upsets } from './city-support.js';
+import { centresOf, citiesOf, supportedUnits } from './realm.js';
+import { YIELD_EFFECTS } from './yield-techs.js';
 
-/** Beyond the radius of a city: what a tile yields may depend on those beside it. */
-const NEIGHBOUR_TILES = 1.5;
-
-/** The inputs that all cities of a nation share, without its own player. */
-export function inputsBeyond(world: World, owner: number): readonly unknown[] {
-  const { ruleset, game, map, latitudes, diplomacy, players, cities } = world;
-  const others: unknown[] = [];
-  for (const player of players.values()) if (player.playerno !== owner) others.push(player);
-  return [
-    ...[ruleset, game, map, latitudes, diplomacy.positionVersion, cities.size],
-    ...others,
-    ...learned.of(world),
-    ...builtBy(world, owner),
-  ];
-}
-
-const learned = new VersionCache<readonly unknown[]>(
-  ({ research }) => research,
-  ({ research }) =>
-    [...research.values()].flatMap(({ id, inventions, techsResearched }) => [
-      id,
-      inventions,
-      techsResearched,
-    ]),
-);
-
-const built = new VersionCache<Map<number, readonly unknown[]>>(
-  ({ cities }) => cities,
-  () => new Map(),
-);
-
-/** The places and buildings of a nation's cities: centres of government, and buildings that count for all cities. */
-function builtBy(world: World, owner: number): readonly unknown[] {
-  const known = built.of(world);
-  let found = known.get(owner);
-  if (found === undefined) {
-    found = citiesOf(world, owner).flatMap(({ id, tile, improvements }) => [id, tile, improvements.join()]);
-    known.set(owner, found);
-  }
-  return found;
-}
-
-/** Fields of player_info that no basis depends on. */
-const PLAYER_VOLATILE: ReadonlySet<string> = new Set<keyof Player>([
-  'gold',
-  'tax',
-  'luxury',
-  'science',
-  'score',
-  'love',
-  'mood',
-  'phaseDone',
-  'isReady',
-  'nturnsIdle',
-  'isConnected',
-  'techUpkeep',
-  'scienceCost',
-  'targetGovernment',
+const areYieldsKeepable = keepable(YIELD_EFFECTS, true);
+const isRestKeepable = keepable([
+  ...CITY_EFFECTS,
+  // Moods.
+  'EFT_CITY_UNHAPPY_SIZE',
+  'EFT_EMPIRE_SIZE_BASE',
+  'EFT_EMPIRE_SIZE_STEP',
+  'EFT_UNHAPPY_FACTOR',
+  // Upkeep of units.
+  'EFT_FANATICS',
+  'EFT_UPKEEP_FACTOR',
+  'EFT_SHIELD2GOLD_FACTOR',
+  'EFT_GOV_CENTER',
+  'EFT_SPECIALIST_OUTPUT',
 ]);
 
-/** Whether a player is as before, as far as it matters to the bases of its cities. */
-export function isSamePlayer(before: Player | undefined, now: Player | undefined): boolean {
-  return (
-    before === now || (before !== undefined && now !== undefined && haveSame(before, now, PLAYER_VOLATILE))
-  );
+/**
+ * What the bases of all cities of a nation depend on, besides the settings of the game (`isSameGame`); undefined where they may
+ * depend on anything: in rulesets whose effects do, and for nations that this seat does not see all of.
+ */
+export function inputsOfNation(world: World, owner: number): readonly unknown[] | undefined {
+  const { ruleset } = world;
+  const nation = nationEffects(world, owner);
+  if (nation === undefined || !areYieldsKeepable(ruleset) || !isRestKeepable(ruleset)) return undefined;
+  const centres = centresOf(world, owner).map(({ tile }) => tile);
+  return [nation, enemiesOf(world, owner), citiesOf(world, owner).length, ...centres];
+}
+
+/** Whom a nation is at war with: citizens mind that. */
+function enemiesOf(world: World, owner: number): string {
+  const others = [...world.players.values()].map(({ playerno }) => playerno);
+  return others.filter((other) => areAtWar(world, owner, other) === true).join();
+}
+
+/** Fields of game_info that no basis depends on, or by effects alone. */
+const GAME_VOLATILE: ReadonlySet<string> = new Set<keyof PacketFields['game_info']>([
+  'turn',
+  'year16',
+  'year32',
+  'globalAdvances',
+  'globalAdvanceCount',
+  'greatWonderOwners',
+  'heating',
+]);
+
+/** Whether the settings of a game are as before, as far as they matter to bases. */
+export function isSameGame(before: World['game'], now: World['game']): boolean {
+  if (before === now) return true;
+  return before !== undefined && now !== undefined && haveSame(before, now, GAME_VOLATILE);
 }
 
 /** Fields of city_info that no basis depends on: what a city builds or has in stock, and what follows from its basis and the rates. */
@@ -88,6 +78,8 @@ const CITY_VOLATILE: ReadonlySet<string> = new Set<keyof NonNullable<City['detai
   'beforeChangeShields',
   'disbandedShields',
   'caravanShields',
+  'lastTurnsShieldSurplus',
+  'turnLastBuilt',
   'surplus',
   'prod',
   'usage',
@@ -133,23 +125,23 @@ export function inputsAround(world: World, city: City): readonly unknown[] {
 }
 
 function findInputsAround(world: World, city: City): readonly unknown[] {
-  const { tiles, tradeRoutes } = world;
-  const units = supportedUnits(world, city);
-  const reach = (Math.sqrt(city.detail?.cityRadiusSq ?? 0) + NEIGHBOUR_TILES) ** 2;
   return [
-    tradeRoutes.get(city.id),
-    ...tilesAround(world.map, city.tile, reach).map((tile) => tiles.versionOf(tile)),
-    ...unitsOn(world, city.tile),
-    units.length,
-    ...units.flatMap((unit) => [unit, tiles.versionOf(unit.tile)]),
+    world.tradeRoutes.get(city.id),
+    ...workedTiles(world, city).map((tile) => landAt(world, tile)),
+    soldiersIn(world, city),
+    ...supportedUnits(world, city).map((unit) => (upsets(world, unit) ? -1 - unit.type : unit.type)),
   ];
+}
+
+function landAt({ tiles }: World, index: number): unknown {
+  const tile = tiles.get(index);
+  return tile && landOf(tile);
 }
 
 /** Whether two objects of one kind have the same values, some fields aside. */
 function haveSame<T extends object>(before: T, now: T, aside: ReadonlySet<string>): boolean {
-  const then = new Map(Object.entries(before));
-  return Object.entries(now).every(
-    ([field, value]) =>
-      aside.has(field) || value === then.get(field) || isDeepStrictEqual(value, then.get(field)),
-  );
+  for (const field in now)
+    if (!aside.has(field) && now[field] !== before[field] && !isDeepStrictEqual(now[field], before[field]))
+      return false;
+  return true;
 }

@@ -1,5 +1,4 @@
 import type { City } from '../../world/city.js';
-import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { OUTPUT_COUNT, outputs } from '../lookup/outputs.js';
 import { workedTiles } from './citizens.js';
@@ -36,8 +35,6 @@ export interface Placement {
 export interface CityBasis {
   readonly city: City;
   readonly effects: CityEffects;
-  readonly units: readonly Unit[];
-  readonly specialistCount: number;
   /** Of each tile that its citizens could work. */
   readonly yields: TileYields;
   /** What citizens bring from tiles and as specialists, by output number. */
@@ -48,6 +45,8 @@ export interface CityBasis {
   readonly wastes: readonly WasteFactors[];
   /** Lost by corruption and waste, by output number. */
   readonly waste: readonly number[];
+  /** What is made before trade is split: `gross` with bonuses, less waste. */
+  readonly net: readonly number[];
   readonly mood: MoodFactors;
   /** Gold a turn that the nation pays for units and buildings of the city. */
   readonly nationUpkeep: number;
@@ -74,20 +73,19 @@ export function cityBasis(
   const yields = kept.yields ?? tileYields(world, city);
   const citizenBase = kept.citizenBase ?? outputOfCitizens(world, city, placement, yields);
   const gross = grossOf(world, city, effects, citizenBase);
+  const raised = gross.map((_, output) => withBonus(gross, effects.bonus, output));
   const wastes = kept.wastes ?? wasteFactors(world, city, effects);
+  const waste = wastes.map((factors, output) => wasteOf(world, city, output, raised[output] ?? 0, factors));
   return {
     city,
     effects,
-    units,
-    specialistCount,
     yields,
     citizenBase,
     gross,
     ...citySupport(world, city, effects, units),
     wastes,
-    waste: wastes.map((factors, output) =>
-      wasteOf(world, city, output, withBonus(gross, effects.bonus, output), factors),
-    ),
+    waste,
+    net: raised.map((amount, output) => amount - (waste[output] ?? 0)),
     mood: kept.mood ?? moodFactors(world, city, units, { specialists: specialistCount, effects }),
   };
 }
@@ -164,21 +162,21 @@ export interface TradeRates {
 }
 
 /** Taxes and bonuses, less waste (`set_city_production`). */
-function producedOf(world: World, { city, effects, gross, waste }: CityBasis, rates?: TradeRates): number[] {
-  const { bonus } = effects;
-  const net = (output: number, more: number) =>
-    Math.trunc((((gross[output] ?? 0) + more) * (bonus[output] ?? 100)) / 100) - (waste[output] ?? 0);
-  const prod = gross.map((_, output) => net(output, 0));
+function producedOf(world: World, basis: CityBasis, rates?: TradeRates): number[] {
+  const { city, effects, gross, waste, net } = basis;
+  const prod = [...net];
   if (rates === undefined || world.game === undefined) return prod;
   const [science, gold, luxury] = splitTrade(prod[outputs.trade] ?? 0, sharesOf(world, city.owner, rates));
-  prod[outputs.science] = net(outputs.science, science);
-  prod[outputs.gold] = net(outputs.gold, gold);
-  prod[outputs.luxury] = net(outputs.luxury, luxury);
+  const withTaxes = (output: number, taxes: number) =>
+    withBonus(gross, effects.bonus, output, taxes) - (waste[output] ?? 0);
+  prod[outputs.science] = withTaxes(outputs.science, science);
+  prod[outputs.gold] = withTaxes(outputs.gold, gold);
+  prod[outputs.luxury] = withTaxes(outputs.luxury, luxury);
   return prod;
 }
 
-function withBonus(gross: readonly number[], bonus: readonly number[], output: number): number {
-  return Math.trunc(((gross[output] ?? 0) * (bonus[output] ?? 100)) / 100);
+function withBonus(gross: readonly number[], bonus: readonly number[], output: number, more = 0): number {
+  return Math.trunc((((gross[output] ?? 0) + more) * (bonus[output] ?? 100)) / 100);
 }
 
 function routeTrade({ tradeRoutes }: World, { id }: City, { tradeRoutePercent }: CityEffects): number {

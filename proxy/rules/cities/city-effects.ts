@@ -52,7 +52,8 @@ export interface WasteEffects {
   readonly spared: number;
 }
 
-const CITY_EFFECTS = [
+/** The effects that a city's `CityEffects` come from. */
+export const CITY_EFFECTS = [
   'EFT_OUTPUT_BONUS',
   'EFT_OUTPUT_BONUS_2',
   'EFT_OUTPUT_WASTE',

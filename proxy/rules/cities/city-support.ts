@@ -108,15 +108,16 @@ export function martialLaw(
   { martialLaw: { each, most } }: CityEffects = cityEffects(world, city),
 ): number {
   if (each <= 0) return 0;
-  const soldiers = unitsOn(world, city.tile).filter(
-    (unit) => unit.owner === city.owner && isMilitary(world, unit),
-  ).length;
+  const soldiers = soldiersIn(world, city);
   return each * (most === 0 ? soldiers : Math.min(most, soldiers));
 }
 
-function isMilitary(world: World, unit: Unit): boolean {
-  const type = unitTypeOf(world, unit);
-  return type !== undefined && isMilitaryType(type);
+/** The number of own military units in a city. */
+export function soldiersIn(world: World, { tile, owner }: City): number {
+  return unitsOn(world, tile).filter((unit) => {
+    const type = unitTypeOf(world, unit);
+    return unit.owner === owner && type !== undefined && isMilitaryType(type);
+  }).length;
 }
 
 /** Citizens that aggressive units of a city make unhappy (`city_unit_unhappiness`), those of `EFT_MAKE_CONTENT_MIL` taken off. */
@@ -137,9 +138,9 @@ export function unhappinessByUnits(
 }
 
 /** Whether citizens at home mind where a unit is (`unit_being_aggressive`, `UTYF_FIELDUNIT`). */
-function upsets(world: World, unit: Unit): boolean {
+export function upsets(world: World, unit: Unit): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);
-  if (type === undefined) return false;
+  if (type === undefined || type.happyCost === 0) return false;
   if (type.flags.has('UTYF_FIELDUNIT')) return true;
   if (type.attackStrength === 0 || !canTypeDo(world, type, 'ACTION_ATTACK')) return false;
   return cityAt(world, unit.tile) === undefined && !isAtHome(world, unit) && !isInFriendlyFort(world, unit);

@@ -78,8 +78,19 @@ export function moodFactors(
   };
 }
 
+/** By their factors and the luxury: dozens of rates are tried each turn. */
+const moods = new WeakMap<MoodFactors, Map<number, Moods>>();
+
 /** A city's moods with this much luxury, in the server's order (`citizen_base_mood` to `citizen_happy_wonders`). */
 export function moodsWith(factors: MoodFactors, luxury: number): Moods {
+  const known = moods.get(factors) ?? new Map<number, Moods>();
+  moods.set(factors, known);
+  const found = known.get(luxury) ?? findMoods(factors, luxury);
+  known.set(luxury, found);
+  return found;
+}
+
+function findMoods(factors: MoodFactors, luxury: number): Moods {
   const { natural } = factors;
   const count: Count = [natural.angry, natural.unhappy, natural.content, natural.happy];
   spendLuxury(count, luxury, factors.luxuryPrice);

@@ -45,7 +45,7 @@ export function focusedPlacement(
   focus: CityFocus,
   taken: ReadonlySet<number> = new Set(),
 ): Placement | undefined {
-  const basis = keptCityBasis(world, city);
+  const { basis } = keptCityBasis(world, city);
   const weights = PLAIN_WEIGHTS.map((plain, output) => (output === outputs[focus] ? FOCUS_WEIGHT : plain));
   const jobs = jobsOf(world, basis, weights, taken);
   const calming = jobs

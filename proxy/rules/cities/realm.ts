@@ -29,16 +29,22 @@ export function isCapital(world: World, { improvements }: City): boolean {
   );
 }
 
-/** Tiles to the nearest centre of government of the same player (`EFT_GOV_CENTER`); undefined without any. */
-export function distanceToCentre(world: World, city: City): number | undefined {
+/** The cities of a player that are centres of government (`EFT_GOV_CENTER`). */
+export function centresOf(world: World, player: number): readonly City[] {
   const byOwner = centresByOwner.of(world);
-  let centres = byOwner.get(city.owner);
+  let centres = byOwner.get(player);
   if (centres === undefined) {
-    centres = citiesOf(world, city.owner).filter(
+    centres = citiesOf(world, player).filter(
       (one) => effectValue(world, 'EFT_GOV_CENTER', cityContext(one)) > 0,
     );
-    byOwner.set(city.owner, centres);
+    byOwner.set(player, centres);
   }
+  return centres;
+}
+
+/** Tiles to the nearest centre of government of the same player; undefined without any. */
+export function distanceToCentre(world: World, city: City): number | undefined {
+  const centres = centresOf(world, city.owner);
   if (centres.length === 0) return undefined;
   return Math.min(...centres.map(({ tile }) => world.map.distance(tile, city.tile)));
 }

@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ServerPacket } from '../../../proxy/freeciv/brackets.js';
+import { MAX_PLAYER_SLOTS } from '../../../proxy/freeciv/wire-stream.js';
 import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { cityBasis } from '../../../proxy/rules/cities/city-economy.js';
 import { keptCityBases } from '../../../proxy/rules/cities/kept-basis.js';
 import { citiesOf, supportedUnits } from '../../../proxy/rules/cities/realm.js';
 import { tileOutput } from '../../../proxy/rules/cities/tile-output.js';
 import { cityTiles } from '../../../proxy/rules/lookup/cities.js';
-import { OUTPUT_COUNT } from '../../../proxy/rules/lookup/outputs.js';
+import { OUTPUT_COUNT, outputs } from '../../../proxy/rules/lookup/outputs.js';
 import { supposeCity, supposePlayer, supposeTechs } from '../../../proxy/rules/lookup/supposed-world.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { Ruleset } from '../../../proxy/world/ruleset.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
-import { commit, type World } from '../../../proxy/world/world.js';
+import { commit, turnOf, type World } from '../../../proxy/world/world.js';
 import { must } from '../../support/changed-world.js';
 import { runs } from '../../support/property-runs.js';
 import { type Recording, replayTurns, worldAtTurn } from '../../support/recorded-world.js';
@@ -184,6 +185,80 @@ describe('kept bases of cities', () => {
     commit(world);
     expect(upset()).not.toEqual(before);
     compareSupposed(world);
+  });
+
+  test('the bases of cities are made anew when a war begins with the nation that some of their citizens come from', () => {
+    const recorded = worldAtTurn(60, 'civ2civ3-4-ai-90-turns');
+    // The rulesets of the game have no such effect.
+    const effect = {
+      ...({ effectType: 'EFT_ENEMY_CITIZEN_UNHAPPY_PCT', effectValue: 50, reqsCount: 0, reqs: [] } as const),
+      ...{ hasMultiplier: false, multiplier: 0 },
+    };
+    const effects = [...recorded.ruleset.effects, effect];
+    const world = { ...recorded, ruleset: Object.assign(new Ruleset(), recorded.ruleset, { effects }) };
+    const [city, other] = [must(citiesOf(world, ME)[0]), must([...world.players.values()][1]).playerno];
+    const told = must(world.diplomacy.get(ME * MAX_PLAYER_SLOTS + other));
+    const relate = (type: typeof told.type): ServerPacket => ({
+      name: 'player_diplstate',
+      fields: { ...told, type, contactTurnsLeft: 5 },
+    });
+    const foreign = { nationId: [other], nationCitizens: [10] };
+    const upset = () => must(keptCityBases(world, ME)[0]).mood.upsetByNationality;
+    applyPacket(world, { name: 'city_info', fields: { ...must(city.detail), ...foreign } });
+    applyPacket(world, relate('DS_PEACE'));
+    commit(world);
+    expect(upset()).toBe(0);
+    applyPacket(world, relate('DS_WAR'));
+    commit(world);
+    expect(upset()).toBeGreaterThan(0);
+    compareAll(world);
+  });
+
+  test('the bases of cities are made anew when a nation has more cities than its empire holds content', () => {
+    const world = worldAtTurn(60);
+    const [first] = citiesOf(world, ME);
+    const content = () => must(keptCityBases(world, ME)[0]).mood.natural.content;
+    const [before, { detail }] = [content(), must(first)];
+    for (let more = 1; more <= 40; more += 1) {
+      applyPacket(world, {
+        name: 'city_info',
+        fields: { ...must(detail), id: 5_000 + more, tile: more, improvements: new Uint8Array(32) },
+      });
+      commit(world);
+      compareAll(world);
+    }
+    expect(content()).toBeLessThan(before);
+  });
+
+  test('the basis of a city is made anew when it gets a trade route', () => {
+    const world = worldAtTurn(60);
+    const [city, partner] = citiesOf(world, ME);
+    const trade = () => must(keptCityBases(world, ME)[0]).gross[outputs.trade] ?? 0;
+    const before = trade();
+    applyPacket(world, {
+      name: 'traderoute_info',
+      fields: {
+        ...{ city: must(city).id, index: 0, partner: must(partner).id, value: 7 },
+        ...{ direction: 'RDIR_BIDIRECTIONAL', goods: 0 },
+      },
+    });
+    commit(world);
+    expect(trade()).toBe(before + 7);
+    compareAll(world);
+  });
+
+  test('many bases stay from one turn to the next', () => {
+    let [turn, kept, made] = [0, 0, 0];
+    let before = new Map<number, unknown>();
+    replayTurns(ME, 'classic-6-ai-100-turns', 60, (world) => {
+      if (turnOf(world) === turn) return;
+      turn = turnOf(world);
+      const moods = keptCityBases(world, ME).map(({ city, mood }) => [city.id, mood] as const);
+      for (const [id, mood] of moods) if (before.get(id) === mood) kept += 1;
+      made += moods.length;
+      before = new Map(moods);
+    });
+    expect(kept / made).toBeGreaterThan(0.3);
   });
 
   test('the basis of a city stays when the city builds something else and the rates change', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { governmentForecast } from '../../../features/advisor/rules/government-forecast.js';
 import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
+import { supportedUnits } from '../../../proxy/rules/cities/realm.js';
 import { outputs } from '../../../proxy/rules/lookup/outputs.js';
 import type { World } from '../../../proxy/world/world.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';
@@ -37,7 +38,7 @@ function foretell(game: PlayedGame, government: number): Map<number, Foretold> {
         trade: prod[outputs.trade] ?? 0,
         upkeep: usage[outputs.shields] ?? 0,
         shields: surplus[outputs.shields] ?? 0,
-        units: basis.units.length,
+        units: supportedUnits(forecast.world, basis.city).length,
         tiles: workedTiles(world, basis.city).join(),
       };
       return [basis.city.id, foretold];

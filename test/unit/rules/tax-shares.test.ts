@@ -14,10 +14,8 @@ const city = must(recorded.cities.get(133));
 /** Gold, luxury and bulbs that the city makes of so much trade. */
 function shares(world: World, trade: number): readonly (number | undefined)[] {
   const none = Array.from({ length: OUTPUT_COUNT }, () => 0);
-  const basis = {
-    ...cityBasis(world, city),
-    ...{ gross: none.with(outputs.trade, trade), bonus: none.map(() => 100), waste: none },
-  };
+  const gross = none.with(outputs.trade, trade);
+  const basis = { ...cityBasis(world, city), gross, net: gross, waste: none };
   const { prod, disorder } = cityEconomy(world, basis);
   expect(disorder).toBe(false);
   return [prod[outputs.gold], prod[outputs.luxury], prod[outputs.science]];
