@@ -63,11 +63,13 @@ for (let run = 0; run < RUNS; run += 1) {
   same.push(await timed(() => legalActions(seat)));
 }
 const states: number[] = [];
+const unchanged: number[] = [];
 const state = () => JSON.stringify(llmOptimizedView(seat.world, seat.planList.all));
 state();
 for (let run = 0; run < RUNS; run += 1) {
   await moveSome(async () => state());
   states.push(await timed(async () => state()));
+  unchanged.push(await timed(async () => state()));
 }
 report(`all ${offers} offers, nothing known`, cold);
 report(`baseline: the server alone, the same ${asked.at(-1)} questions at once`, server);
@@ -75,6 +77,7 @@ report(`baseline: the server alone, one after the other`, serverInTurn);
 report('all offers, one unit has moved', moved);
 report('all offers, nothing has changed', same);
 report('llm_optimized and its JSON, one unit has moved', states);
+report('llm_optimized and its JSON, nothing has changed', unchanged);
 const questions = { name: 'server alone', value: quantile(server, 0.5) };
 figure('all offers, nothing known, p50', quantile(cold, 0.5), 'ms', questions);
 figure('all offers, one unit has moved, p50', quantile(moved, 0.5), 'ms', questions);

@@ -187,7 +187,7 @@ describe('kept bases of cities', () => {
     compareSupposed(world);
   });
 
-  test('the bases of cities are made anew when a war begins with the nation that some of their citizens come from', () => {
+  test('bases are made anew when a war begins with the nation that some citizens come from', () => {
     const recorded = worldAtTurn(60, 'civ2civ3-4-ai-90-turns');
     // The rulesets of the game have no such effect.
     const effect = {
