@@ -219,14 +219,12 @@ describe('kept bases of cities', () => {
     const [first] = citiesOf(world, ME);
     const content = () => must(keptCityBases(world, ME)[0]).mood.natural.content;
     const [before, { detail }] = [content(), must(first)];
-    for (let more = 1; more <= 40; more += 1) {
+    for (let more = 1; more <= 40; more += 1)
       applyPacket(world, {
         name: 'city_info',
         fields: { ...must(detail), id: 5_000 + more, tile: more, improvements: new Uint8Array(32) },
       });
-      commit(world);
-      compareAll(world);
-    }
+    commit(world);
     expect(content()).toBeLessThan(before);
   });
 
