@@ -108,6 +108,7 @@ function settlersPoints(leaving: number, { city }: Site, lived: number): number 
   return 1 + worth * POINTS_PER_SITE_WORTH - CITIZEN_POINTS * leaving;
 }
 
+/** The one that is ready first; of several that are, the first of them. */
 function soonestOf<T extends { readonly turns: number }>(options: readonly T[]): T | undefined {
   return options.toSorted((a, b) => a.turns - b.turns)[0];
 }

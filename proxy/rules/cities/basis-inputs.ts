@@ -16,7 +16,7 @@ import { YIELD_EFFECTS } from './yield-techs.js';
 const areYieldsKeepable = keepable(YIELD_EFFECTS, true);
 const isRestKeepable = keepable([
   ...CITY_EFFECTS,
-  // Moods.
+  // Moods of citizens.
   'EFT_CITY_UNHAPPY_SIZE',
   'EFT_EMPIRE_SIZE_BASE',
   'EFT_EMPIRE_SIZE_STEP',
@@ -25,6 +25,7 @@ const isRestKeepable = keepable([
   'EFT_FANATICS',
   'EFT_UPKEEP_FACTOR',
   'EFT_SHIELD2GOLD_FACTOR',
+  // Corruption by distance, and what specialists make.
   'EFT_GOV_CENTER',
   'EFT_SPECIALIST_OUTPUT',
 ]);
@@ -41,7 +42,7 @@ export function inputsOfNation(world: World, owner: number): readonly unknown[] 
   return [nation, enemiesOf(world, owner), citiesOf(world, owner).length, ...centres];
 }
 
-/** Whom a nation is at war with: citizens mind that. */
+/** The players that a nation is at war with. Citizens who come from them are unhappy. */
 function enemiesOf(world: World, owner: number): string {
   const others = [...world.players.values()].map(({ playerno }) => playerno);
   return others.filter((other) => areAtWar(world, owner, other) === true).join();

@@ -137,7 +137,7 @@ export function unhappinessByUnits(
   return Math.max(0, sum - relief.all);
 }
 
-/** Whether citizens at home mind where a unit is (`unit_being_aggressive`, `UTYF_FIELDUNIT`). */
+/** Whether a unit makes citizens of its home city unhappy by where it is (`unit_being_aggressive`, `UTYF_FIELDUNIT`). */
 export function upsets(world: World, unit: Unit): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);
   if (type === undefined || type.happyCost === 0) return false;

@@ -78,7 +78,7 @@ export function moodFactors(
   };
 }
 
-/** By their factors and the luxury: dozens of rates are tried each turn. */
+/** Moods that were computed, by their factors and the luxury: dozens of rates are tried each turn. */
 const moods = new WeakMap<MoodFactors, Map<number, Moods>>();
 
 /** A city's moods with this much luxury, in the server's order (`citizen_base_mood` to `citizen_happy_wonders`). */
