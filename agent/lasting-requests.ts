@@ -1,4 +1,4 @@
-import type { GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
+import type { GameRequestType, gameRequests } from '#shared/protocol/game-requests.js';
 import type { BatchResult } from '#shared/protocol/state/action-result.js';
 import type { AnswerByRequest } from '#shared/protocol/state/messages.js';
 import { randomId } from './agent-connection.js';

@@ -1,6 +1,6 @@
 import { errorCodes } from '#shared/core/error-codes.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
-import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
+import { gameRequests, gameRequestTypes } from '#shared/protocol/game-requests.js';
 import { agentMessages } from '../features/pages/agent-messages.js';
 import { componentsOf, type JsonSchema, sharedName } from '../features/pages/json-schema.js';
 import { actions } from '../proxy/actions/registry.js';

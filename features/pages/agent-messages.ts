@@ -7,7 +7,7 @@ import {
 import { llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
 import { chatAnswerDataSchema, chatReceivedSchema } from '#shared/protocol/chat.js';
 import { pushTypes } from '#shared/protocol/envelope.js';
-import { type GameRequestType, gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
+import { type GameRequestType, gameRequests, gameRequestTypes } from '#shared/protocol/game-requests.js';
 import {
   chatSchema,
   cityActionsQuerySchema,

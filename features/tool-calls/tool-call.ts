@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { FOLLOW_ADVICE } from '#shared/protocol/actions.js';
-import type { GameRequestType } from '#shared/protocol/game-operations.js';
+import type { GameRequestType } from '#shared/protocol/game-requests.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import { type ToolName, type ToolResult, toolCallDataSchema } from '#shared/protocol/tools.js';
 import {

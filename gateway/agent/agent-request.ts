@@ -10,7 +10,7 @@ import {
   gameRequests,
   gameRequestTypes,
   isGameRequestType,
-} from '#shared/protocol/game-operations.js';
+} from '#shared/protocol/game-requests.js';
 import type { AnswerForm, MessageForms, ProtocolMessage } from '../forms/answer-form.js';
 import type { LimitHit, MessageLoad } from '../limits/agent-limits.js';
 import { tooManyMessages } from '../limits/rate-limit-errors.js';

@@ -5,7 +5,7 @@ import type { Logger } from '#shared/core/log.js';
 import { fail, type Result } from '#shared/core/result.js';
 import type { Tracing } from '#shared/core/tracing.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
-import { gameRequests } from '#shared/protocol/game-operations.js';
+import { gameRequests } from '#shared/protocol/game-requests.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import { keptAnswer } from '#shared/protocol/state/kept-answer.js';
 import type { ToolName } from '#shared/protocol/tools.js';

@@ -1,7 +1,7 @@
 import { estimatedTokens } from '#shared/core/estimated-tokens.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import type { Result } from '#shared/core/result.js';
-import type { GameRequestType } from '#shared/protocol/game-operations.js';
+import type { GameRequestType } from '#shared/protocol/game-requests.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import type { ToolName } from '#shared/protocol/tools.js';
 import { answerFailure } from '../link/link-messages.js';

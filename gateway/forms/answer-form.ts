@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/core/json.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { unknownFields } from '#shared/core/unknown-fields.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
-import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
+import { type GameRequestType, gameRequests } from '#shared/protocol/game-requests.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import type { ToolName } from '#shared/protocol/tools.js';
 import { answerFailure, type SeatRequest } from '../link/link-messages.js';

@@ -8,7 +8,7 @@ import { notGrantedSchema } from '#shared/protocol/agent-requests.js';
 import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { gameConfigSchema, withoutPassword } from '#shared/protocol/game-config.js';
-import { type GameRequestType, gameRequests, isGameRequestType } from '#shared/protocol/game-operations.js';
+import { type GameRequestType, gameRequests, isGameRequestType } from '#shared/protocol/game-requests.js';
 import { generatedRulesetSchema } from '#shared/protocol/generated-ruleset.js';
 import {
   type IdempotencyKey,

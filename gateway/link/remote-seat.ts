@@ -4,7 +4,7 @@ import type { Failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Presence } from '#shared/protocol/agent-answers.js';
-import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
+import { type GameRequestType, gameRequests } from '#shared/protocol/game-requests.js';
 import type { IdempotencyKey, LinkAnswer, LinkPush } from '#shared/protocol/link.js';
 import type { Timeouts } from '../core/timeouts.js';
 import type { GameLink } from './game-link.js';

@@ -1,6 +1,6 @@
 import type { Result } from '#shared/core/result.js';
 import { errorData } from '#shared/protocol/agent-answers.js';
-import { gameRequests, isGameRequestType } from '#shared/protocol/game-operations.js';
+import { gameRequests, isGameRequestType } from '#shared/protocol/game-requests.js';
 import type { LinkAnswer, LinkPush, LinkRequest } from '#shared/protocol/link.js';
 
 /** The answer to a request. `now` in milliseconds since 1970, here and below; the wire has seconds. */

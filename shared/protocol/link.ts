@@ -4,7 +4,8 @@ import { actionBatchDataSchema, actionDataSchema } from './actions.js';
 import { presenceSchema } from './agent-answers.js';
 import { llmConnectDataSchema } from './agent-requests.js';
 import { agentIdSchema, correlationIdSchema, gameIdSchema, pushTypes } from './envelope.js';
-import { gameOperationTypes, gameRequests, gameRequestTypes } from './game-operations.js';
+import { gameOperationTypes } from './game-operations.js';
+import { gameRequests, gameRequestTypes } from './game-requests.js';
 import { journalPlaceSchema, pushPlaceSchema } from './link-places.js';
 import { deltaStateSchema } from './state/delta.js';
 

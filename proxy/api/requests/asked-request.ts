@@ -3,7 +3,7 @@ import type { Result } from '#shared/core/result.js';
 import type { Span, Tracing } from '#shared/core/tracing.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { Disk } from '#shared/protocol/disk.js';
-import type { GameRequestData, GameRequestType } from '#shared/protocol/game-operations.js';
+import type { GameRequestData, GameRequestType } from '#shared/protocol/game-requests.js';
 import type { LinkPush, LinkRequest } from '#shared/protocol/link.js';
 import type { JournalPlace } from '#shared/protocol/link-places.js';
 import type { ActionResult } from '#shared/protocol/state/action-result.js';

@@ -1,8 +1,4 @@
-import {
-  type GameRequestData,
-  type GameRequestType,
-  gameRequests,
-} from '#shared/protocol/game-operations.js';
+import { type GameRequestData, type GameRequestType, gameRequests } from '#shared/protocol/game-requests.js';
 import type { LinkStep, LinkTable, SeatNeed, SeatRow } from './asked-request.js';
 import { connect } from './connect.js';
 import { deleted, journaled, once, owned, storable, stored, watchable } from './link-steps.js';

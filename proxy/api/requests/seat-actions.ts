@@ -9,7 +9,7 @@ import {
   followsAdvice,
 } from '#shared/protocol/actions.js';
 import { stateQueryDataSchema } from '#shared/protocol/agent-requests.js';
-import type { GameRequestData } from '#shared/protocol/game-operations.js';
+import type { GameRequestData } from '#shared/protocol/game-requests.js';
 import type { ActionResult, BatchResult } from '#shared/protocol/state/action-result.js';
 import type { AnswerData } from '#shared/protocol/state/answers.js';
 import { followsAgain, noteAction, runBatch } from '../../actions/batch/run-batch.js';

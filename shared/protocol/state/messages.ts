@@ -7,7 +7,7 @@ import {
 } from '../agent-answers.js';
 import { type ChatReceived, chatReceivedSchema } from '../chat.js';
 import type { OutgoingEnvelope } from '../envelope.js';
-import type { GameRequestType, gameRequests } from '../game-operations.js';
+import type { GameRequestType, gameRequests } from '../game-requests.js';
 import { type ToolResult, toolResultSchema } from '../tools.js';
 import { type AnswerData, answerSchemas } from './answers.js';
 import type { Immutable } from './common.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gameRequestTypes } from '#shared/protocol/game-operations.js';
+import { gameRequestTypes } from '#shared/protocol/game-requests.js';
 import { type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
 import { fogFaults } from '../../integration/promises/support/fog-faults.js';
 import { SpectatorClient } from '../../integration/spectators/support/spectator-client.js';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { stateQueryDataSchema } from '#shared/protocol/agent-requests.js';
 import { chatErrorCodes } from '#shared/protocol/chat.js';
 import { closeCodes, closeMeanings, closeNames, mayReconnect } from '#shared/protocol/close-codes.js';
-import { gameRequestTypes } from '#shared/protocol/game-operations.js';
+import { gameRequestTypes } from '#shared/protocol/game-requests.js';
 import { HTTP_STATUSES } from '../../../gateway/http/failures.js';
 import { configSchema } from '../../../shared/core/config.js';
 import { errorCodes } from '../../../shared/core/error-codes.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
+import { gameRequests, gameRequestTypes } from '#shared/protocol/game-requests.js';
 import { flatForm } from '../../../features/flat-dialect/flat-forms.js';
 import { type AdmissionRules, parseAndAdmit } from '../../../gateway/agent/agent-request.js';
 import { ordinaryForm } from '../../../gateway/forms/answer-form.js';
