@@ -1,5 +1,6 @@
 import type { Player } from '../../proxy/rules/lookup/players.js';
 import { unitsOn } from '../../proxy/rules/lookup/tiles.js';
+import { VersionCache } from '../../proxy/rules/lookup/version-cache.js';
 import { isFighter } from '../../proxy/rules/units/unit-type.js';
 import { relationBetween } from '../../proxy/views/entities/relations.js';
 import type { City } from '../../proxy/world/city.js';
@@ -20,8 +21,14 @@ export interface Situation {
   readonly enemies: readonly Unit[];
 }
 
+const kept = new VersionCache<Situation>((world) => world, findSituation);
+
 /** What advice is made of: the seat's own units and cities, and its enemies. */
 export function situationOf(world: World): Situation {
+  return kept.of(world);
+}
+
+function findSituation(world: World): Situation {
   const me = world.seat.player ?? -1;
   const units = [...world.units.values()];
   const hostile = hostilePlayers(world, me);

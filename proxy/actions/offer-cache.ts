@@ -1,4 +1,5 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
+import { inputsBesidesPlaces } from '../rules/lookup/realm-inputs.js';
 import { rulesetIndex } from '../rules/lookup/ruleset-index.js';
 import { cityAt } from '../rules/lookup/tiles.js';
 import type { Unit } from '../world/unit.js';
@@ -92,17 +93,8 @@ function reachAt(world: World, tile: number): number {
 
 /** Everything that offers depend on and that is not at one place. */
 function basisOf(world: World): readonly unknown[] {
-  const { cities, players, research, diplomacy, treaties, spaceships, tradeRoutes } = world;
-  const tables = [cities, players, research, diplomacy, treaties, spaceships, tradeRoutes];
-  const { game, ruleset, map, seat } = world;
-  return [
-    ...tables.map(({ positionVersion: version }) => version),
-    game,
-    ruleset,
-    map,
-    seat.player,
-    rulesetIndex(ruleset).hasLimitedUnits ? ownTypes(world) : '',
-  ];
+  const limited = rulesetIndex(world.ruleset).hasLimitedUnits ? ownTypes(world) : '';
+  return [...inputsBesidesPlaces(world), limited];
 }
 
 /** A nation or city may have only a limited number of units or buildings of some types. */

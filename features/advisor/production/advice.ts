@@ -2,23 +2,18 @@ import type { ProductionAdvice } from '#shared/protocol/state/summaries.js';
 import { isGreatWonder } from '../../../proxy/rules/lookup/cities.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { VersionCache } from '../../../proxy/rules/lookup/version-cache.js';
-import {
-  buildCost,
-  shieldsATurn,
-  shieldTurns,
-  stockAfterChange,
-} from '../../../proxy/rules/production/build-costs.js';
+import { shieldsATurn, shieldTurns, stockAfterChange } from '../../../proxy/rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../../../proxy/rules/production/build-targets.js';
 import { isEndless, productionOf } from '../../../proxy/rules/production/target.js';
-import { isWorkerType } from '../../../proxy/rules/units/action-enablers.js';
 import { cityView } from '../../../proxy/views/entities/city-view.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
 import { settlingOutlook } from '../settling/settling.js';
 import { type Situation, situationOf } from '../situation.js';
-import { threats } from '../threats/threats.js';
+import { endangeredCities, threats } from '../threats/threats.js';
 import { type BuildOption, buildOptions } from './build-options.js';
 import { buildingChoices, coinageChoice, spaceChoices } from './building-choices.js';
+import { choiceInputs } from './choice-inputs.js';
 import { guardChoice } from './guard-choices.js';
 import {
   BRIEF_TURNS,
@@ -27,11 +22,10 @@ import {
   type NationNeeds,
   nationNeeds,
   type ProductionChoice,
-  takePart,
+  takeChoice,
 } from './nation-needs.js';
 import { countedUnitChoice, helperChoice, settlersChoice, workersChoice } from './unit-choices.js';
 import { wonderChoices } from './wonder-choices.js';
-import { isHelperTarget, landOf } from './wonder-help.js';
 
 /** So near to its end it is better to let a city finish what it builds. */
 const NEARLY_DONE = 3;
@@ -62,11 +56,11 @@ export function isMereGold({ detail }: City, { target }: ProductionChoice): bool
   return isEndless(target) && detail?.productionKind === 'VUT_IMPROVEMENT';
 }
 
-const kept = new VersionCache<readonly CityChoice[]>((world) => world, choicesIn);
+const kept = new VersionCache<readonly CityChoice[]>((world) => world, choicesIn, choiceInputs);
 
 /**
  * What own cities should build, those with the most shields first; what one builds is no longer wanted from the next.
- * Computed once for each version of a world.
+ * Computed anew where something that they depend on has changed.
  */
 export function productionChoices({ world }: Situation): readonly CityChoice[] {
   return kept.of(world);
@@ -74,14 +68,15 @@ export function productionChoices({ world }: Situation): readonly CityChoice[] {
 
 function choicesIn(world: World): readonly CityChoice[] {
   const situation = situationOf(world);
-  const needs = nationNeeds(situation, settlingOutlook(situation).sites, threats(situation));
+  const { sites } = settlingOutlook(situation);
+  const needs = nationNeeds(situation, sites, endangeredCities(threats(situation)));
   const cities = situation.cities.filter((city) => canChangeProduction(city) === true);
   return cities
     .toSorted((a, b) => shieldsATurn(b) - shieldsATurn(a))
     .flatMap((city) => {
       const choice = choiceFor(situation, city, needs);
       if (choice === undefined) return [];
-      take(situation, city, choice, needs);
+      takeChoice(situation, city, choice, needs);
       return [{ city, choice }];
     });
 }
@@ -136,24 +131,6 @@ function bestOf(choices: readonly ProductionChoice[]): ProductionChoice | undefi
 /** Points of score for each turn until something is there. */
 export function pointsATurn({ points, turns }: ProductionChoice): number {
   return points / Math.max(1, turns);
-}
-
-/** Takes what a city builds off what the nation needs. */
-function take(
-  situation: Situation,
-  city: City,
-  { target, price = 0, site }: ProductionChoice,
-  needs: NationNeeds,
-): void {
-  needs.gold -= price;
-  const project = needs.projects.get(landOf(situation.world, city.tile));
-  if (project !== undefined && isHelperTarget(situation.world, target))
-    project.wanted -= buildCost(situation.world, target);
-  if (target.kind === 'VUT_IMPROVEMENT') {
-    if (needs.space !== undefined) takePart(needs.space, target.value);
-    if (isGreatWonder(target.thing)) needs.wondersUnderWay.set(target.value, city.id);
-  } else if (target.thing.popCost > 0) needs.sites = needs.sites.filter((one) => one !== site);
-  else if (isWorkerType(situation.world, target.value)) needs.workers -= 1;
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../../proxy/rules/lookup/cities.js';
 import { turnsLeft } from '../../../proxy/rules/lookup/game-length.js';
 import { type OutputWorth, outputWorth } from '../../../proxy/rules/players/output-worth.js';
+import { buildCost } from '../../../proxy/rules/production/build-costs.js';
 import { productionOf, type Target } from '../../../proxy/rules/production/target.js';
 import { isWorkerType } from '../../../proxy/rules/units/action-enablers.js';
 import type { City } from '../../../proxy/world/city.js';
@@ -9,8 +9,7 @@ import type { World } from '../../../proxy/world/world.js';
 import { type SpaceRace, spaceRace } from '../rules/space-race.js';
 import type { Site } from '../settling/settling.js';
 import type { Situation } from '../situation.js';
-import { endangeredCities } from '../threats/threats.js';
-import { type WonderProject, wonderProjects } from './wonder-help.js';
+import { isHelperTarget, landOf, type WonderProject, wonderProjects } from './wonder-help.js';
 
 /** What the nation as a whole still wants; what one city is advised to build another need not. */
 export interface NationNeeds {
@@ -82,7 +81,7 @@ export function turnsAhead(world: World): number {
 export function nationNeeds(
   situation: Situation,
   sites: readonly Site[],
-  threats: readonly Threat[],
+  endangered: ReadonlySet<number>,
 ): NationNeeds {
   const { world, units, cities, player } = situation;
   const workers = units.filter((unit) => isWorkerType(world, unit.type));
@@ -92,7 +91,7 @@ export function nationNeeds(
     gold: player?.gold ?? 0,
     wondersUnderWay: wondersUnderWay(situation),
     projects: wonderProjects(situation),
-    endangered: endangeredCities(threats),
+    endangered,
     space: spaceNeeds(world),
     turnsAhead: turnsAhead(world),
     worth: outputWorth(world),
@@ -110,6 +109,24 @@ function spaceNeeds(world: World): SpaceNeeds | undefined {
 export function takePart({ parts }: SpaceNeeds, improvement: number): void {
   const left = parts.get(improvement);
   if (left !== undefined) parts.set(improvement, left - 1);
+}
+
+/** Takes what a city builds off what the nation needs. */
+export function takeChoice(
+  situation: Situation,
+  city: City,
+  { target, price = 0, site }: ProductionChoice,
+  needs: NationNeeds,
+): void {
+  needs.gold -= price;
+  const project = needs.projects.get(landOf(situation.world, city.tile));
+  if (project !== undefined && isHelperTarget(situation.world, target))
+    project.wanted -= buildCost(situation.world, target);
+  if (target.kind === 'VUT_IMPROVEMENT') {
+    if (needs.space !== undefined) takePart(needs.space, target.value);
+    if (isGreatWonder(target.thing)) needs.wondersUnderWay.set(target.value, city.id);
+  } else if (target.thing.popCost > 0) needs.sites = needs.sites.filter((one) => one !== site);
+  else if (isWorkerType(situation.world, target.value)) needs.workers -= 1;
 }
 
 function wondersUnderWay({ world, cities }: Situation): Map<number, number> {

@@ -6,6 +6,8 @@ interface Kept {
   /** Of the last change of a tile that was looked at. */
   version: number;
   readonly lands: (Tile | undefined)[];
+  /** How often one of them was replaced. */
+  changes: number;
 }
 
 /** By table of tiles: worlds that are supposed from one share it. */
@@ -13,15 +15,28 @@ const known = new WeakMap<World['tiles'], Kept>();
 
 /** By tile index `landOf` each known tile, undefined for an unknown one; the same array as long as it is the same map. */
 export function knownLands(world: World): readonly (Tile | undefined)[] {
+  return upToDate(world).lands;
+}
+
+/** Another number, on the same map, once one of the known lands has changed. */
+export function landChanges(world: World): number {
+  return upToDate(world).changes;
+}
+
+function upToDate(world: World): Kept {
   const { tiles, map } = world;
   let kept = known.get(tiles);
   if (kept === undefined || kept.lands.length !== map.tileCount) {
     const lands = new Array<Tile | undefined>(map.tileCount).fill(undefined);
-    kept = { version: Number.NEGATIVE_INFINITY, lands };
+    kept = { version: Number.NEGATIVE_INFINITY, lands, changes: 0 };
     known.set(tiles, kept);
   }
-  for (const tile of tiles.changedSince(kept.version))
-    kept.lands[tile.tile] = tile.known === 'TILE_UNKNOWN' ? undefined : landOf(tile);
+  for (const tile of tiles.changedSince(kept.version)) {
+    const land = tile.known === 'TILE_UNKNOWN' ? undefined : landOf(tile);
+    if (kept.lands[tile.tile] === land) continue;
+    kept.lands[tile.tile] = land;
+    kept.changes += 1;
+  }
   kept.version = finalVersion(world, tiles);
-  return kept.lands;
+  return kept;
 }

@@ -1,13 +1,16 @@
 import { turnsLeft } from '../../../proxy/rules/lookup/game-length.js';
+import { inputsBesidesPlaces } from '../../../proxy/rules/lookup/realm-inputs.js';
 import { VersionCache } from '../../../proxy/rules/lookup/version-cache.js';
 import { moverOf } from '../../../proxy/rules/movement/mover.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
 import { keptReach, type ReachedTurns } from '../rules/kept-reach.js';
+import { landChanges } from '../rules/known-lands.js';
 import { type Situation, situationOf } from '../situation.js';
-import { keptFreeSites, worthAfterWay } from './free-sites.js';
+import { assigned, type Reach } from './founder-journeys.js';
+import { keptFreeSites } from './free-sites.js';
 import { type Candidate, SitePool } from './site-pool.js';
-import { freePlaces, idleFounders } from './sites.js';
+import { allFounders, freePlaces, idleFounders } from './sites.js';
 
 /** A place for a city. */
 export interface Site extends Candidate {
@@ -34,17 +37,15 @@ const MAX_FREE_SITES = 10;
 const REACH = { maxTurns: 12, maxLegs: 500 } as const;
 /** The reach of a unit that is not known well enough. */
 const NOWHERE: ReachedTurns = new Map();
-/** Other first choices that are tried when not every founder gets a site. */
-const MAX_RETRIES = 8;
 /** Worth that counts one in the score of a site. */
 const WORTH_PER_POINT = 10;
 
 /** In the last turn no city is worth founding. */
 const NO_SITES: SettlingOutlook = { sites: [], plan: new Map(), left: 0 };
 
-const kept = new VersionCache<SettlingOutlook>((world) => world, outlookOf);
+const kept = new VersionCache<SettlingOutlook>((world) => world, outlookOf, inputsOf);
 
-/** The sites for cities, and the site of each idle founder. Computed once for each version of a world. */
+/** The sites for cities, and the site of each idle founder. Computed anew where something that they depend on has changed. */
 export function settlingOutlook({ world }: Situation): SettlingOutlook {
   return kept.of(world);
 }
@@ -56,21 +57,30 @@ export function foundersSites(situation: Situation): ReadonlyMap<number, Site> {
 
 function outlookOf(world: World): SettlingOutlook {
   const situation = situationOf(world);
-  return outlookFor(situation, idleFounders(situation));
+  if (forecastTurns(world) === 0) return { ...NO_SITES };
+  return outlookFor(situation, reachOf(situation, idleFounders(situation)));
+}
+
+/** What the outlook depends on. Of other units than founders and enemies it is where they are in the way. */
+function inputsOf(world: World): readonly unknown[] {
+  const situation = situationOf(world);
+  const founders = allFounders(situation);
+  const reach = reachOf(situation, idleFounders(situation));
+  const units = [founders.length, ...founders, ...reach.values(), ...situation.enemies];
+  return [...inputsBesidesPlaces(world), landChanges(world), turnsLeft(world), ...units];
 }
 
 /** The best site for one founder, idle or not: a tile index; undefined when it can reach none. */
 export function bestSiteFor(world: World, unit: Unit): number | undefined {
   const situation = situationOf(world);
   const others = idleFounders(situation).filter(({ id }) => id !== unit.id);
-  return outlookFor(situation, [unit, ...others]).plan.get(unit.id)?.tile;
+  if (forecastTurns(world) === 0) return undefined;
+  return outlookFor(situation, reachOf(situation, [unit, ...others])).plan.get(unit.id)?.tile;
 }
 
-function outlookFor(situation: Situation, founders: readonly Unit[]): SettlingOutlook {
+function outlookFor(situation: Situation, reach: Reach): SettlingOutlook {
   const turns = forecastTurns(situation.world);
-  if (turns === 0) return NO_SITES;
-  const pool = SitePool.of(situation, freePlaces(situation, founders), turns);
-  const reach = new Map(founders.map((unit) => [unit, reachOfFounder(situation.world, unit)]));
+  const pool = SitePool.of(situation, freePlaces(situation, [...reach.keys()]), turns);
   const journeys = assigned(pool, reach, turns);
   for (const { candidate } of journeys) pool.take(candidate);
   const free = keptFreeSites(situation.world, pool, turns);
@@ -89,9 +99,12 @@ function outlookFor(situation: Situation, founders: readonly Unit[]): SettlingOu
   return { sites, plan, left: plan.size + free.length };
 }
 
-function reachOfFounder(world: World, unit: Unit): ReachedTurns {
-  const mover = moverOf(world, unit);
-  return mover === undefined ? NOWHERE : keptReach(world, mover, REACH);
+function reachOf({ world }: Situation, founders: readonly Unit[]): Reach {
+  const ofFounder = (unit: Unit) => {
+    const mover = moverOf(world, unit);
+    return mover === undefined ? NOWHERE : keptReach(world, mover, REACH);
+  };
+  return new Map(founders.map((unit) => [unit, ofFounder(unit)]));
 }
 
 /** Turns of a new city that are looked at: 30, or those that are left of the game. */
@@ -101,69 +114,4 @@ export function forecastTurns(world: World): number {
 
 function score({ city }: Candidate): number {
   return Math.round((city.worthAfter.at(-1) ?? 0) / WORTH_PER_POINT);
-}
-
-type Reach = ReadonlyMap<Unit, ReachedTurns>;
-
-/** A founder and a place that it can reach. */
-interface Journey {
-  readonly founder: Unit;
-  readonly candidate: Candidate;
-  readonly turns: number;
-  /** Of what the city makes, when the turns of the way are lost to it. */
-  readonly worth: number;
-}
-
-/**
- * A place for each founder: always the best pair of a founder and a place it can reach. Where a founder goes without,
- * other first choices are tried: two founders on a small shore each want the middle of it.
- */
-function assigned(pool: SitePool, reach: Reach, turns: number): readonly Journey[] {
-  const most = [...reach.values()].filter((one) =>
-    pool.candidates().some(({ tile }) => one.has(tile)),
-  ).length;
-  let best = assignedAfter(pool.copy(), reach, turns, undefined);
-  if (best.length >= most) return best;
-  const firsts = journeysIn(pool, reach, turns).sort((a, b) => b.worth - a.worth);
-  for (const first of firsts.slice(1, MAX_RETRIES)) {
-    const other = assignedAfter(pool.copy(), reach, turns, first);
-    if (other.length > best.length) best = other;
-  }
-  return best;
-}
-
-function assignedAfter(
-  pool: SitePool,
-  reach: Reach,
-  turns: number,
-  first: Journey | undefined,
-): readonly Journey[] {
-  const waiting = new Map(reach);
-  const chosen: Journey[] = [];
-  let next = first ?? bestOf(journeysIn(pool, waiting, turns));
-  while (next !== undefined) {
-    chosen.push(next);
-    waiting.delete(next.founder);
-    pool.take(next.candidate);
-    next = bestOf(journeysIn(pool, waiting, turns));
-  }
-  return chosen;
-}
-
-function journeysIn(pool: SitePool, reach: Reach, turns: number): Journey[] {
-  const candidates = pool.candidates();
-  return [...reach].flatMap(([founder, tiles]) =>
-    candidates.flatMap((candidate) => {
-      const away = tiles.get(candidate.tile);
-      if (away === undefined) return [];
-      return [{ founder, candidate, turns: away, worth: worthAfterWay(candidate, turns, away) }];
-    }),
-  );
-}
-
-function bestOf<T extends { readonly worth: number }>(journeys: readonly T[]): T | undefined {
-  return journeys.reduce<T | undefined>(
-    (best, one) => (best === undefined || one.worth > best.worth ? one : best),
-    undefined,
-  );
 }

@@ -16,9 +16,14 @@ const ATTACKER_RADIUS_SQ = 8;
 /** A strong attacker has at least this attack strength, more than the first units. */
 const MIN_ATTACK = 2;
 
-/** Own units that can found cities and have nothing else to do. */
-export function idleFounders({ world, units }: Situation): readonly Unit[] {
-  return units.filter((unit) => isIdle(unit) && canFoundCities(world, unit));
+/** Own units that can found cities. */
+export function allFounders({ world, units }: Situation): readonly Unit[] {
+  return units.filter((unit) => canFoundCities(world, unit));
+}
+
+/** Those that have nothing else to do. */
+export function idleFounders(situation: Situation): readonly Unit[] {
+  return allFounders(situation).filter(isIdle);
 }
 
 /**
@@ -27,9 +32,8 @@ export function idleFounders({ world, units }: Situation): readonly Unit[] {
  * `asking` units count as free.
  */
 export function freePlaces(situation: Situation, asking: readonly Unit[]): ReadonlyMap<number, number> {
-  const { world, units, cities } = situation;
-  const founders = units.filter((unit) => canFoundCities(world, unit));
-  const origins = [...founders, ...cities].map(({ tile }) => tile);
+  const { world, cities } = situation;
+  const origins = [...allFounders(situation), ...cities].map(({ tile }) => tile);
   const taken = takenTiles(situation, asking);
   const places = new Map<number, number>();
   for (const [tile, distance] of overLand(world, origins))
@@ -84,9 +88,8 @@ export function tilesTooNear(world: World, centre: number): readonly number[] {
 
 /** The tiles that founders are on the way to, or have reached with no moves left. */
 function foundersGoals(situation: Situation, asking: readonly Unit[]): readonly number[] {
-  const { world, units } = situation;
-  return units.flatMap((unit) => {
-    if (isIdle(unit) || asking.includes(unit) || !canFoundCities(world, unit)) return [];
+  return allFounders(situation).flatMap((unit) => {
+    if (isIdle(unit) || asking.includes(unit)) return [];
     if (unit.detail?.hasOrders === true) return unit.detail.gotoTile >= 0 ? [unit.detail.gotoTile] : [];
     return canSettleAt(situation, unit.tile) ? [unit.tile] : [];
   });

@@ -3,12 +3,13 @@ import type { Threat } from '#shared/protocol/state/prospects.js';
 import { expectedIncome } from '../../../proxy/rules/cities/income.js';
 import { citiesOf, isCapital } from '../../../proxy/rules/cities/realm.js';
 import { areOnOneTeam } from '../../../proxy/rules/lookup/players.js';
+import { VersionCache } from '../../../proxy/rules/lookup/version-cache.js';
 import type { Spaceship } from '../../../proxy/rules/players/spaceship.js';
 import { relations } from '../../../proxy/views/entities/relations.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import { turnOf, type World } from '../../../proxy/world/world.js';
 import { flightTurnsOf } from '../rules/space-race.js';
-import type { Situation } from '../situation.js';
+import { type Situation, situationOf } from '../situation.js';
 import { positionText, turnsText } from '../text-parts.js';
 import { nuclearThreats, pollutionThreats } from './late-threats.js';
 import { stackThreats } from './stack-threats.js';
@@ -21,8 +22,17 @@ const severityRank: Record<Level, number> = { high: 0, medium: 1, low: 2 };
 /** A truce that ends this soon needs an answer. */
 const TRUCE_WARNING_TURNS = 8;
 
-/** What may harm this player, worst first. */
-export function threats(situation: Situation): readonly Threat[] {
+const kept = new VersionCache<readonly Threat[]>(
+  (world) => world,
+  (world) => findThreats(situationOf(world)),
+);
+
+/** What may harm this player, worst first. Computed once for each version of a world. */
+export function threats({ world }: Situation): readonly Threat[] {
+  return kept.of(world);
+}
+
+function findThreats(situation: Situation): readonly Threat[] {
   const { worst, others } = stackThreats(situation);
   const first = [
     ...worst,

@@ -8,14 +8,17 @@ type Groups<T> = ReadonlyMap<number, readonly T[]>;
 const tileUnits = new VersionCache<Groups<Unit>>(
   ({ units }) => units,
   ({ units }) => grouped(units.values(), ({ tile }) => tile),
+  unitsVersion,
 );
 const homeUnits = new VersionCache<Groups<Unit>>(
   ({ units }) => units,
   ({ units }) => grouped(units.values(), ({ detail }) => detail?.homecity),
+  unitsVersion,
 );
 const tileCities = new VersionCache<ReadonlyMap<number, City>>(
   ({ cities }) => cities,
   ({ cities }) => new Map([...cities.values()].map((city) => [city.tile, city])),
+  citiesVersion,
 );
 const ownerCities = new VersionCache<Groups<City>>(
   ({ cities }) => cities,
@@ -24,7 +27,16 @@ const ownerCities = new VersionCache<Groups<City>>(
       [...cities.values()].sort((a, b) => a.id - b.id),
       ({ owner }) => owner,
     ),
+  citiesVersion,
 );
+
+function unitsVersion({ units }: World): readonly unknown[] {
+  return [units.positionVersion];
+}
+
+function citiesVersion({ cities }: World): readonly unknown[] {
+  return [cities.positionVersion];
+}
 
 /** The units that this seat sees, by the index of their tile. */
 export function unitsByTile(world: World): Groups<Unit> {

@@ -2,6 +2,7 @@ import type { World } from '../../world/world.js';
 import { granarySize } from '../cities/growth.js';
 import { type Improvement, isGreatWonder } from '../lookup/cities.js';
 import { turnsLeft } from '../lookup/game-length.js';
+import { inputsBesidesPlaces } from '../lookup/realm-inputs.js';
 import { ownResearch, researchableTechs } from '../lookup/research.js';
 import { VersionCache } from '../lookup/version-cache.js';
 import { canPlayerBuildImprovement } from '../production/buildable.js';
@@ -31,7 +32,11 @@ const AMPLE_TREASURY = 1000;
 /** Gold that comes in this many turns before the last two buys less and less, and nothing after them. */
 const LAST_PURCHASES = { turns: 12, end: 2 } as const;
 
-const kept = new VersionCache<OutputWorth>((world) => world, worthOf);
+const kept = new VersionCache<OutputWorth>(
+  (world) => world,
+  worthOf,
+  (world) => [turnsLeft(world), ...inputsBesidesPlaces(world)],
+);
 
 /** Points of score of one of each output at this game's prices: citizens, great wonders, technologies; gold buys shields. */
 export function outputWorth(world: World): OutputWorth {

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settlingOutlook } from '../../../features/advisor/settling/settling.js';
 import { situationOf } from '../../../features/advisor/situation.js';
+import { stepsFrom } from '../../../proxy/rules/lookup/adjacency.js';
 import type { City } from '../../../proxy/world/city.js';
+import type { Unit } from '../../../proxy/world/unit.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { must } from '../../support/changed-world.js';
@@ -75,4 +77,63 @@ test('sites for cities are those of a world looked at anew, whatever happens to 
   );
   // Not all happenings change a site: those of the example do.
   expect(results.size).toBeGreaterThan(4);
+});
+
+/** An own unit of a world in turn 15 that can found a city, and the world. */
+function withFounder(): { readonly world: World; readonly founder: Unit } {
+  const world = worldAtTurn(15, 'classic-8-ai-150-turns');
+  const [unit] = situationOf(world).units;
+  const settlers = must(
+    [...world.ruleset.unitTypes.values()].find(({ ruleName }) => ruleName === 'Settlers'),
+  );
+  const known = must(must(unit).detail);
+  const detail = {
+    ...known,
+    hasOrders: false,
+    activity: 'ACTIVITY_IDLE' as const,
+
+    ai: false,
+    movesleft: 3,
+  };
+  const [city] = situationOf(world).cities;
+  const founder = {
+    ...must(unit),
+    type: settlers.id,
+    tile: must(city).tile,
+    activity: detail.activity,
+    detail,
+  };
+  set(world, founder);
+  return { world, founder };
+}
+
+function set(world: World, unit: Unit): void {
+  world.units.set(unit.id, unit, markChanged(world));
+  commit(world);
+}
+
+test('sites for cities are others once a founder goes to another of them', () => {
+  const { world, founder } = withFounder();
+  const { sites } = settlingOutlook(situationOf(world));
+  const goTo = (tile: number) =>
+    set(world, {
+      ...founder,
+      detail: { ...must(founder.detail), hasOrders: true, gotoTile: tile, activity: 'ACTIVITY_GOTO' },
+    });
+  goTo(must(sites[0]).tile);
+  const before = settlingOutlook(situationOf(world));
+  goTo(must(sites[1]).tile);
+  expect(settlingOutlook(situationOf(world))).not.toEqual(before);
+  expect(settlingOutlook(situationOf(world))).toEqual(settlingOutlook(situationOf(anew(world))));
+});
+
+test('a founder gets no site once strangers are in its way', () => {
+  const { world, founder } = withFounder();
+  expect(settlingOutlook(situationOf(world)).plan.size).toBe(1);
+  const others = [...world.players.values()].filter(({ playerno }) => playerno !== founder.owner);
+  const owner = must(others[0]).playerno;
+  for (const { tile } of stepsFrom(world.map, founder.tile))
+    set(world, { ...founder, id: 9000 + tile, owner, tile, detail: undefined });
+  expect(settlingOutlook(situationOf(world))).toEqual(settlingOutlook(situationOf(anew(world))));
+  expect(settlingOutlook(situationOf(world)).plan.size).toBe(0);
 });

@@ -126,7 +126,7 @@ describe('the space race', () => {
     expect(race.makers).toHaveLength(2);
     expect(race.candidates.size).toBe(ownCities(world).length - 2);
     const situation = situationOf(world);
-    const needs = nationNeeds(situation, [], []);
+    const needs = nationNeeds(situation, [], new Set());
     const choicesIn = (city: City) =>
       spaceChoices(situation, city, needs, buildOptions(situation, city)).map(
         ({ target }) => target.thing.ruleName,
@@ -140,7 +140,7 @@ describe('the space race', () => {
     expect(choicesIn(must(race.makers[0]))).toEqual([]);
     const apollo = situationOf(worldWith(open(0, 90), { game: must(late().game) }));
     const [first] = apollo.cities.map((city) =>
-      spaceChoices(apollo, city, nationNeeds(apollo, [], []), buildOptions(apollo, city)),
+      spaceChoices(apollo, city, nationNeeds(apollo, [], new Set()), buildOptions(apollo, city)),
     );
     expect(first?.map(({ why }) => why)).toContain('a spaceship needs it first');
     expect(must(spaceRace(apollo.world)).buildTurns).toBeGreaterThan(must(spaceRace(open(0, 90))).buildTurns);

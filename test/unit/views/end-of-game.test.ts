@@ -47,7 +47,7 @@ const linesIn = (turn: number) => PLAYERS.flatMap((player) => counselOf(inTurn(t
 /** Why each city would build workers. */
 function reasonsIn(turn: number): readonly string[] {
   const situation = situationOf(withoutWorkers(inTurn(turn, POTTER)));
-  const needs = nationNeeds(situation, [], []);
+  const needs = nationNeeds(situation, [], new Set());
   return situation.cities.flatMap(
     (city) => workersChoice(situation, needs, buildOptions(situation, city))?.why ?? [],
   );

@@ -40,7 +40,7 @@ it('a city on the coast that is held by Warriors alone gets a strong defender on
   const world = worldAtTurn(60);
   const told = [0, 1, 2, 3, 4, 5].flatMap((player) => {
     const situation = situationOf({ ...world, seat: { ...world.seat, player } });
-    const needs = nationNeeds(situation, [], []);
+    const needs = nationNeeds(situation, [], new Set());
     return situation.cities.flatMap((city) => {
       const choice = guardChoice(situation, city, needs, buildOptions(situation, city));
       return choice?.why === 'it is weakly held against landings' ? [{ city, choice, situation }] : [];
@@ -73,7 +73,7 @@ test('a city that an enemy is near to gets walls and more than two guards only w
   const toldWith = (turnsLeft: number, without?: string) => {
     const situation = situationOf(worldWith(world, { units, game: gameBeforeEnd(world, turnsLeft) }));
     expect(defendersOf(situation, city)).toHaveLength(2);
-    const needs = { ...nationNeeds(situation, [], []), endangered: new Set([city.id]) };
+    const needs = { ...nationNeeds(situation, [], new Set()), endangered: new Set([city.id]) };
     const options = buildOptions(situation, city).filter(({ target }) => target.thing.name !== without);
     const choice = guardChoice(situation, city, needs, options);
     return choice && `${choice.target.thing.name}: ${choice.why}`;
@@ -95,7 +95,7 @@ test('a landing is more likely where barbarians hold a city, and the game is lon
       const seat = { ...world.seat, player };
       const game = gameBeforeEnd(world, turnsLeft);
       const situation = situationOf(worldWith(world, { players, seat, game }));
-      const needs = nationNeeds(situation, [], []);
+      const needs = nationNeeds(situation, [], new Set());
       return situation.cities.flatMap((city) => {
         const choice = guardChoice(situation, city, needs, buildOptions(situation, city));
         return choice?.why === 'it is weakly held against landings' ? [choice.points] : [];

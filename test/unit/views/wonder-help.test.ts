@@ -62,7 +62,7 @@ describe('helpers of wonders', () => {
 
   test('cities that would take long over a wonder build caravans for that city, and none the wonder itself', () => {
     const situation = situationOf(there);
-    const needs = nationNeeds(situation, [], []);
+    const needs = nationNeeds(situation, [], new Set());
     const [helping, alone, ofBuilder] = [must(others[0]), must(others[1]), builder].map((city) => {
       const now = must(there.cities.get(city.id));
       const options = buildOptions(situation, now);
@@ -102,7 +102,7 @@ describe('helpers of wonders', () => {
   function toldOf(world: World): string | undefined {
     const situation = situationOf(world);
     const city = must(world.cities.get(builder.id));
-    const needs = { ...nationNeeds(situation, [], []), gold: 0 };
+    const needs = { ...nationNeeds(situation, [], new Set()), gold: 0 };
     const choices = wonderChoices(situation, city, needs, buildOptions(situation, city));
     return choices.find(({ target: { thing } }) => thing.ruleName === 'Colossus')?.why;
   }
