@@ -1,5 +1,5 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { inputsBesidesPlaces } from '../rules/lookup/realm-inputs.js';
+import { inputsBesidesPlaces } from '../rules/lookup/position-inputs.js';
 import { rulesetIndex } from '../rules/lookup/ruleset-index.js';
 import { cityAt } from '../rules/lookup/tiles.js';
 import type { Unit } from '../world/unit.js';

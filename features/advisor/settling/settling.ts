@@ -1,5 +1,5 @@
 import { turnsLeft } from '../../../proxy/rules/lookup/game-length.js';
-import { inputsBesidesPlaces } from '../../../proxy/rules/lookup/realm-inputs.js';
+import { inputsBesidesPlaces } from '../../../proxy/rules/lookup/position-inputs.js';
 import { VersionCache } from '../../../proxy/rules/lookup/version-cache.js';
 import { moverOf } from '../../../proxy/rules/movement/mover.js';
 import type { Unit } from '../../../proxy/world/unit.js';

@@ -2,7 +2,7 @@ import type { World } from '../../world/world.js';
 import { granarySize } from '../cities/growth.js';
 import { type Improvement, isGreatWonder } from '../lookup/cities.js';
 import { turnsLeft } from '../lookup/game-length.js';
-import { inputsBesidesPlaces } from '../lookup/realm-inputs.js';
+import { inputsBesidesPlaces } from '../lookup/position-inputs.js';
 import { ownResearch, researchableTechs } from '../lookup/research.js';
 import { VersionCache } from '../lookup/version-cache.js';
 import { canPlayerBuildImprovement } from '../production/buildable.js';
