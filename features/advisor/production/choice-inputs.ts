@@ -6,14 +6,14 @@ import { type Situation, situationOf } from '../situation.js';
 import { endangeredCities, threats } from '../threats/threats.js';
 
 /**
- * What the choices of production of a nation depend on: each is the same value as before where they are the same. Most units may move
- * without a change: not those that enter or leave a city, upset citizens, found cities or help to build wonders.
+ * What the choices of production of a nation depend on: while each of these is the same as before, so are the choices. A unit that
+ * moves changes one of them where it enters or leaves a city, upsets citizens, founds cities or helps to build wonders.
  */
 export function choiceInputs(world: World): readonly unknown[] {
   const situation = situationOf(world);
   const endangered = [...endangeredCities(threats(situation))].join();
   const barbarians = world.settings.get('onsetbarbs');
-  // It is another object once anything else than a unit has changed, too.
+  // The outlook is made anew once anything but a unit has changed: it stands for all of that.
   const outlook = settlingOutlook(situation);
   return [outlook, endangered, barbarians, ...unitInputs(situation)];
 }
@@ -25,7 +25,7 @@ function unitInputs({ world, units, cities }: Situation): readonly unknown[] {
     return `${unit.type}.${unit.detail?.homecity}.${place}`;
   });
   const helpers = units.filter((unit) => canHelpWonders(world, unit));
-  // The ways of units that go to a wonder depend on all units and tiles.
+  // The way of a helper depends on all units and tiles.
   const areUnderWay = helpers.some(({ detail }) => detail?.hasOrders === true);
   return [kinds.join(), areUnderWay && world.positionVersion, ...helpers];
 }

@@ -6,7 +6,7 @@ interface Kept {
   /** Of the last change of a tile that was looked at. */
   version: number;
   readonly lands: (Tile | undefined)[];
-  /** How often one of them was replaced. */
+  /** How often a land was replaced. */
   changes: number;
 }
 
@@ -18,7 +18,7 @@ export function knownLands(world: World): readonly (Tile | undefined)[] {
   return upToDate(world).lands;
 }
 
-/** Another number, on the same map, once one of the known lands has changed. */
+/** A number that changes whenever a known land of the map changes. */
 export function landChanges(world: World): number {
   return upToDate(world).changes;
 }

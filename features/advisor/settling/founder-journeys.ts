@@ -22,7 +22,7 @@ export interface Journey {
  * A place for each founder: always the best pair of a founder and a place it can reach. Where a founder goes without,
  * other first choices are tried: two founders on a small shore each want the middle of it.
  */
-export function assigned(pool: SitePool, reach: Reach, turns: number): readonly Journey[] {
+export function assignJourneys(pool: SitePool, reach: Reach, turns: number): readonly Journey[] {
   const most = [...reach.values()].filter((one) =>
     pool.candidates().some(({ tile }) => one.has(tile)),
   ).length;

@@ -7,7 +7,7 @@ import type { World } from '../../../proxy/world/world.js';
 import { keptReach, type ReachedTurns } from '../rules/kept-reach.js';
 import { landChanges } from '../rules/known-lands.js';
 import { type Situation, situationOf } from '../situation.js';
-import { assigned, type Reach } from './founder-journeys.js';
+import { assignJourneys, type Reach } from './founder-journeys.js';
 import { keptFreeSites } from './free-sites.js';
 import { type Candidate, SitePool } from './site-pool.js';
 import { allFounders, freePlaces, idleFounders } from './sites.js';
@@ -61,7 +61,7 @@ function outlookOf(world: World): SettlingOutlook {
   return outlookFor(situation, reachOf(situation, idleFounders(situation)));
 }
 
-/** What the outlook depends on. Of other units than founders and enemies it is where they are in the way. */
+/** What the outlook depends on. Units that are neither founders nor enemies count where they close the way of a founder. */
 function inputsOf(world: World): readonly unknown[] {
   const situation = situationOf(world);
   const founders = allFounders(situation);
@@ -81,7 +81,7 @@ export function bestSiteFor(world: World, unit: Unit): number | undefined {
 function outlookFor(situation: Situation, reach: Reach): SettlingOutlook {
   const turns = forecastTurns(situation.world);
   const pool = SitePool.of(situation, freePlaces(situation, [...reach.keys()]), turns);
-  const journeys = assigned(pool, reach, turns);
+  const journeys = assignJourneys(pool, reach, turns);
   for (const { candidate } of journeys) pool.take(candidate);
   const free = keptFreeSites(situation.world, pool, turns);
   const plan = new Map(

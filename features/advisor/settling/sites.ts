@@ -21,7 +21,7 @@ export function allFounders({ world, units }: Situation): readonly Unit[] {
   return units.filter((unit) => canFoundCities(world, unit));
 }
 
-/** Those that have nothing else to do. */
+/** The founders that have nothing else to do. */
 export function idleFounders(situation: Situation): readonly Unit[] {
   return allFounders(situation).filter(isIdle);
 }

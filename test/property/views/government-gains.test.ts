@@ -5,9 +5,9 @@ import { ratesOutlook } from '../../../features/advisor/advice/nation-orders.js'
 import { researchOf } from '../../../proxy/rules/lookup/players.js';
 import { supposePlayer, supposeTechs } from '../../../proxy/rules/lookup/supposed-world.js';
 import { realmBasis } from '../../../proxy/rules/players/realm-forecast.js';
-import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { turnOf, type World } from '../../../proxy/world/world.js';
 import { must, worldWith } from '../../support/changed-world.js';
+import { forgotten } from '../../support/forgotten-world.js';
 import { runs } from '../../support/property-runs.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from './world-changes.js';
@@ -17,13 +17,6 @@ const ME = 0;
 function gainsIn(world: World) {
   const basis = realmBasis(world, ME);
   return governmentGains(basis, ratesOutlook(basis));
-}
-
-/** The same world, of which nothing is kept: it has a table of tiles of its own. */
-function forgotten(world: World): World {
-  const tiles: World['tiles'] = new VersionedTable(0);
-  for (const tile of world.tiles.values()) tiles.set(tile.tile, tile, world.tiles.versionOf(tile.tile));
-  return { ...world, tiles };
 }
 
 /** What makes a revolution another question. */

@@ -9,20 +9,13 @@ import { areSame } from '../../../proxy/rules/lookup/turns-cache.js';
 import type { City } from '../../../proxy/world/city.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import type { Unit } from '../../../proxy/world/unit.js';
-import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { packetsOf } from '../../recordings/recorded-world.js';
 import { must } from '../../support/changed-world.js';
+import { forgotten } from '../../support/forgotten-world.js';
 import { runs } from '../../support/property-runs.js';
 import { type Recording, worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from './world-changes.js';
-
-/** The same world, of which nothing is kept: it has a table of tiles of its own. */
-function forgotten(world: World): World {
-  const tiles: World['tiles'] = new VersionedTable(0);
-  for (const tile of world.tiles.values()) tiles.set(tile.tile, tile, world.tiles.versionOf(tile.tile));
-  return { ...world, tiles };
-}
 
 /** Fails where the advice that is kept is not that of a world looked at anew. Returns the advice as text. */
 function compare(world: World): string {
@@ -150,8 +143,8 @@ function declareWar(world: World): void {
 
 /** A stranger comes to a tile. */
 function strangerAt(world: World, tile: number): void {
-  const others = [...world.players.values()].filter(({ playerno }) => playerno !== world.seat.player);
-  const [{ playerno: owner } = must(others[0])] = others;
+  const other = [...world.players.values()].find(({ playerno }) => playerno !== world.seat.player);
+  const { playerno: owner } = must(other);
   const unit = must(situationOf(world).units[0]);
   set(world, {
     ...unit,

@@ -7,9 +7,9 @@ import { cityTiles } from '../../../../proxy/rules/lookup/cities.js';
 import { OUTPUT_COUNT } from '../../../../proxy/rules/lookup/outputs.js';
 import { supposePlayer, supposeTechs } from '../../../../proxy/rules/lookup/supposed-world.js';
 import { Ruleset } from '../../../../proxy/world/ruleset.js';
-import { VersionedTable } from '../../../../proxy/world/versioned-table.js';
 import type { World } from '../../../../proxy/world/world.js';
 import { must } from '../../../support/changed-world.js';
+import { forgotten } from '../../../support/forgotten-world.js';
 
 /** The player whose game was recorded. */
 export const ME = 0;
@@ -17,7 +17,7 @@ export const ME = 0;
 /** The bases of all cities whose details are known, as they are kept, are those that are made anew; how many there are. */
 export function compareAll(world: World): number {
   const kept = [...world.players.values()].flatMap(({ playerno }) => keptCityBases(world, playerno));
-  const anew = forgotten(world);
+  const anew = forgottenWithRules(world);
   for (const basis of kept) {
     const { city, yields } = basis;
     expectSame(basis, cityBasis(anew, city));
@@ -37,11 +37,9 @@ function expectSame(kept: unknown, anew: unknown): void {
   if (!isDeepStrictEqual(kept, anew)) expect(kept).toEqual(anew);
 }
 
-/** The same world, of which nothing is kept: it has a table of tiles and a ruleset of its own. */
-function forgotten(world: World): World {
-  const tiles: World['tiles'] = new VersionedTable(0);
-  for (const tile of world.tiles.values()) tiles.set(tile.tile, tile, world.tiles.versionOf(tile.tile));
-  return { ...world, tiles, ruleset: Object.assign(new Ruleset(), world.ruleset) };
+/** The same world with a ruleset of its own, too: effects are kept by it. */
+function forgottenWithRules(world: World): World {
+  return { ...forgotten(world), ruleset: Object.assign(new Ruleset(), world.ruleset) };
 }
 
 /** The same nation supposed to be otherwise shares what is kept. */
