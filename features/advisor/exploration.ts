@@ -1,9 +1,9 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
-import { stepsFrom } from '../../proxy/rules/lookup/adjacency.js';
+import { firstNeighbour, MAX_NEIGHBOURS, neighbourTable } from '../../proxy/rules/lookup/adjacency.js';
 import { knownTile } from '../../proxy/rules/lookup/tiles.js';
 import { knownVillages } from '../../proxy/rules/movement/exploration.js';
 import { edgeOfKnownLand } from '../../proxy/rules/movement/unexplored-continents.js';
-import type { World } from '../../proxy/world/world.js';
+import type { MapGeometry } from '../../proxy/world/map-geometry.js';
 import type { Situation } from './situation.js';
 
 const MAX_PLACES = 3;
@@ -36,7 +36,7 @@ export function explorationOpportunities(situation: Situation): readonly Opportu
     const continent = knownTile(world, index)?.continent ?? 0;
     return continent > 0 && continents.has(continent);
   });
-  const places = nearestAround(situation, new Set(ends)).map((place) => shown(situation, place));
+  const places = nearestAround(situation, ends).map((place) => shown(situation, place));
   if (places.length === 0) return [];
   return [
     { type: 'exploration', description: 'Unknown land begins here', priority: 'low', locations: places },
@@ -59,27 +59,43 @@ function ownPlaces({ units, cities }: Situation): ReadonlySet<number> {
   return new Set([...units, ...cities].map(({ tile }) => tile));
 }
 
+/** What the search in rings knows of a tile. */
+const WANTED = 1;
+const REACHED = 2;
+
 /** The nearest of many tiles, looked for in rings around own units and cities: those near are found soon. */
-function nearestAround(situation: Situation, tiles: ReadonlySet<number>): readonly Place[] {
-  const reached = new Set(ownPlaces(situation));
+function nearestAround(situation: Situation, tiles: readonly number[]): readonly Place[] {
+  const { map } = situation.world;
+  const marks = new Uint8Array(map.tileCount);
+  for (const tile of tiles) marks[tile] = WANTED;
+  let ring: readonly number[] = tiles.length === 0 ? [] : [...ownPlaces(situation)];
+  for (const tile of ring) marks[tile] = REACHED;
   const found: Place[] = [];
-  let ring: readonly number[] = tiles.size === 0 ? [] : [...reached];
-  for (let distance = 1; ring.length > 0 && found.length < MAX_PLACES; distance += 1) {
-    ring = ringAround(situation.world, ring, reached);
-    for (const tile of ring) if (tiles.has(tile)) found.push({ tile, distance });
-  }
+  for (let distance = 1; ring.length > 0 && found.length < MAX_PLACES; distance += 1)
+    ring = ringAround(map, ring, marks, (tile) => found.push({ tile, distance }));
   return nearestFirst(found);
 }
 
-/** The tiles beside those of a ring that were not `reached` before, and now are. */
-function ringAround({ map }: World, ring: readonly number[], reached: Set<number>): readonly number[] {
+/** The tiles beside those of a ring that were not reached before, and now are; `onWanted` is called for each that is wanted. */
+function ringAround(
+  map: MapGeometry,
+  ring: readonly number[],
+  marks: Uint8Array,
+  onWanted: (tile: number) => void,
+): readonly number[] {
+  const table = neighbourTable(map);
   const next: number[] = [];
-  for (const from of ring)
-    for (const { tile } of stepsFrom(map, from)) {
-      if (reached.has(tile)) continue;
-      reached.add(tile);
+  for (const from of ring) {
+    const first = firstNeighbour(map, table, from);
+    for (let at = first; at < first + MAX_NEIGHBOURS; at += 1) {
+      const tile = table[at] ?? -1;
+      if (tile < 0) break;
+      if (marks[tile] === REACHED) continue;
+      if (marks[tile] === WANTED) onWanted(tile);
+      marks[tile] = REACHED;
       next.push(tile);
     }
+  }
   return next;
 }
 

@@ -1,5 +1,7 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { displayName } from '../../../proxy/rules/lookup/names.js';
+import { inputsBesidesPlaces } from '../../../proxy/rules/lookup/position-inputs.js';
+import { VersionCache } from '../../../proxy/rules/lookup/version-cache.js';
 import { buildTurns } from '../../../proxy/rules/production/build-costs.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { targetOf } from '../../../proxy/rules/production/target.js';
@@ -7,7 +9,9 @@ import { cityContext } from '../../../proxy/rules/requirements/requirement.js';
 import { areMet } from '../../../proxy/rules/requirements/requirements.js';
 import type { City } from '../../../proxy/world/city.js';
 import { nameText } from '../../../proxy/world/name-text.js';
-import type { Situation } from '../situation.js';
+import type { World } from '../../../proxy/world/world.js';
+import { landChanges } from '../rules/known-lands.js';
+import { type Situation, situationOf } from '../situation.js';
 import { turnsText } from '../text-parts.js';
 
 const MAX_WONDERS = 2;
@@ -36,9 +40,19 @@ export function governmentOpportunities({ world, me, player }: Situation): reado
   ];
 }
 
+const wonders = new VersionCache<readonly Opportunity[]>(
+  (world) => world,
+  findWonders,
+  (world) => [...inputsBesidesPlaces(world), landChanges(world)],
+);
+
 /** Great wonders the most productive city could finish in reasonable time, quickest first. */
-export function wonderOpportunities({ world, cities }: Situation): readonly Opportunity[] {
-  const city = mostProductive(cities);
+export function wonderOpportunities({ world }: Situation): readonly Opportunity[] {
+  return wonders.of(world);
+}
+
+function findWonders(world: World): readonly Opportunity[] {
+  const city = mostProductive(situationOf(world).cities);
   const surplus = city?.detail?.surplus[SHIELD] ?? 0;
   if (city === undefined || surplus <= 0) return [];
   const { player } = cityContext(city);

@@ -52,7 +52,7 @@ export function llmOptimizedView(world: World, plans: readonly Plan[] = []): Llm
     immediate_priorities: defeated ? [] : immediatePriorities(situation, dangers, inputs),
     threats: dangers.slice(0, MAX_THREATS),
     threats_more: dangers.length > MAX_THREATS ? dangers.length - MAX_THREATS : undefined,
-    opportunities: defeated ? [] : opportunities(situation, settling),
+    opportunities: defeated ? [] : opportunities(situation),
     treaties:
       world.treaties.size > 0 ? [...world.treaties.values()].map((one) => treatyView(world, one)) : undefined,
     research_options: defeated ? [] : researchOptions(world),

@@ -3,14 +3,15 @@ import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { nationOf } from '../../../proxy/orders/descriptions.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { unitsOn } from '../../../proxy/rules/lookup/tiles.js';
+import { VersionCache } from '../../../proxy/rules/lookup/version-cache.js';
 import { isFighter } from '../../../proxy/rules/units/unit-type.js';
 import { relationBetween } from '../../../proxy/views/entities/relations.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { World } from '../../../proxy/world/world.js';
 import { explorationOpportunities, hutOpportunities } from '../exploration.js';
-import type { SettlingOutlook, Site } from '../settling/settling.js';
+import { type Site, settlingOutlook } from '../settling/settling.js';
 import { siteWords } from '../settling/site-words.js';
-import type { Situation } from '../situation.js';
+import { type Situation, situationOf } from '../situation.js';
 import { nearestCity, positionText } from '../text-parts.js';
 import { governmentOpportunities, wonderOpportunities } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';
@@ -19,9 +20,9 @@ const MAX_OPPORTUNITIES = 9;
 const priorityRank: Record<Level, number> = { high: 0, medium: 1, low: 2 };
 
 /** What this player could gain, best first. */
-export function opportunities(situation: Situation, settling: SettlingOutlook): readonly Opportunity[] {
+export function opportunities(situation: Situation): readonly Opportunity[] {
   const all = [
-    ...expansionOpportunities(situation, settling),
+    ...expansion.of(situation.world),
     ...hutOpportunities(situation),
     ...conquestOpportunities(situation),
     ...governmentOpportunities(situation),
@@ -70,11 +71,18 @@ const MAX_SHOWN = 8;
 /** With fewer cities than this nothing is worth more than the next one. */
 const MIN_SETTLED_CITIES = 6;
 
+/** The opportunity to found cities, made once for each outlook: that is made anew when land or cities change. */
+const expansion = new VersionCache<readonly Opportunity[]>(
+  (world) => world,
+  expansionOpportunities,
+  (world) => [settlingOutlook(situationOf(world))],
+);
+
 /** The opportunity to found cities, with the best sites; none where there is no site. */
-function expansionOpportunities(
-  { world, cities }: Situation,
-  { sites, plan, left }: SettlingOutlook,
-): readonly Opportunity[] {
+function expansionOpportunities(world: World): readonly Opportunity[] {
+  const situation = situationOf(world);
+  const { cities } = situation;
+  const { sites, plan, left } = settlingOutlook(situation);
   const least = cities.length === 0 ? MIN_SHOWN_AT_FIRST : MIN_SHOWN;
   const shown = sites.slice(0, Math.min(MAX_SHOWN, Math.max(least, plan.size)));
   const [best] = shown;

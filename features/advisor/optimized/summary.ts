@@ -10,14 +10,14 @@ import { isFighter } from '../../../proxy/rules/units/unit-type.js';
 import { ownStanding } from '../../../proxy/views/entities/nation-view.js';
 import { knowledgeOf } from '../../../proxy/views/entities/player-view.js';
 import { relationBetween } from '../../../proxy/views/entities/relations.js';
-import { knownTechs, researchView } from '../../../proxy/views/entities/research-view.js';
+import { countKnownTechs, researchView } from '../../../proxy/views/entities/research-view.js';
 import { defendersOf, type Situation, strengthOf } from '../situation.js';
 
 /** Where the player stands, in figures. */
 export function strategicSummary(situation: Situation): StrategicSummary {
   const { world, me, player, units, cities } = situation;
   const research = researchOf(world, me);
-  const techs = research === undefined ? 0 : knownTechs(world, research).length;
+  const techs = research === undefined ? 0 : countKnownTechs(world, research);
   const { available: _available, ...progress } =
     research === undefined ? { available: [] } : researchView(world, research);
   const points = infraPoints(world, me);
@@ -85,7 +85,7 @@ function rivals({ world, me }: Situation): readonly Rival[] {
         nation: nationOf(world, other.playerno, 'unknown'),
         relation: relationBetween(world, me, other.playerno),
         score: other.score,
-        techs: research === undefined ? null : knownTechs(world, research).length,
+        techs: research === undefined ? null : countKnownTechs(world, research),
         cities_seen: [...world.cities.values()].filter((city) => city.owner === other.playerno).length,
         is_alive: other.isAlive ? undefined : false,
       };

@@ -5,11 +5,14 @@ import { isCapital } from '../../../proxy/rules/cities/realm.js';
 import { displayName, listUpTo } from '../../../proxy/rules/lookup/names.js';
 import { areAllied, areAtWar } from '../../../proxy/rules/lookup/players.js';
 import { extrasOn, knownTile } from '../../../proxy/rules/lookup/tiles.js';
+import { VersionCache } from '../../../proxy/rules/lookup/version-cache.js';
 import { buildingHasEffect } from '../../../proxy/rules/requirements/effects.js';
 import { canTypeDo, isWorkerType } from '../../../proxy/rules/units/action-enablers.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { Unit } from '../../../proxy/world/unit.js';
-import type { Situation } from '../situation.js';
+import type { World } from '../../../proxy/world/world.js';
+import { landChanges } from '../rules/known-lands.js';
+import { type Situation, situationOf } from '../situation.js';
 import { countText, nearestCity, positionText } from '../text-parts.js';
 
 /** The most lines on weapons: the answer to each is the same. */
@@ -54,8 +57,8 @@ function isNuclear({ world }: Situation, { type }: Unit): boolean {
 
 /** Worked tiles with pollution or fallout, which yield less until they are cleaned; nothing while an auto worker cleans them. */
 export function pollutionThreats(situation: Situation): readonly Threat[] {
-  const { world, cities, units } = situation;
-  const dirty = cities.flatMap((city) => workedTiles(world, city).filter((tile) => isDirty(situation, tile)));
+  const { world, units } = situation;
+  const dirty = dirtyTiles.of(world);
   if (dirty.length === 0) return [];
   const workers = units.filter(({ type }) => isWorkerType(situation.world, type));
   if (workers.some(({ detail }) => detail?.ai === true)) return [];
@@ -76,7 +79,17 @@ export function pollutionThreats(situation: Situation): readonly Threat[] {
   ];
 }
 
-function isDirty({ world }: Situation, tile: number): boolean {
+/** The worked tiles with pollution or fallout, which change with the cities and the land. */
+const dirtyTiles = new VersionCache<readonly number[]>(
+  (world) => world,
+  (world) =>
+    situationOf(world).cities.flatMap((city) =>
+      workedTiles(world, city).filter((tile) => isDirty(world, tile)),
+    ),
+  (world) => [world.cities.positionVersion, landChanges(world), world.ruleset, world.seat.player],
+);
+
+function isDirty(world: World, tile: number): boolean {
   const known = knownTile(world, tile);
   if (known === undefined) return false;
   return extrasOn(world, known).some(({ rmcauses }) => CLEANING.some((cause) => rmcauses.has(cause)));

@@ -50,6 +50,13 @@ export function knownTechs(world: World, research: Research): readonly string[] 
   return techsIn(world, research, KNOWN);
 }
 
+/** The number of `knownTechs`. */
+export function countKnownTechs(world: World, { inventions }: Research): number {
+  let count = 0;
+  for (const id of world.ruleset.techs.keys()) if (id !== NO_TECH && inventions[id] === KNOWN) count += 1;
+  return count;
+}
+
 /** The rule name of a technology; `future_tech` behind the last one (freeciv: A_FUTURE), null for none (A_NONE, A_UNSET). */
 export function techName(world: World, tech: number): string | null {
   if (tech === FUTURE_TECH) return 'future_tech';

@@ -53,7 +53,7 @@ const poorTerrains = ['forest', 'mountains', 'desert', 'swamp', 'jungle'];
 function shownCentres(
   situation: Situation,
 ): readonly { readonly terrain?: string | undefined; readonly resource?: string | undefined }[] {
-  return opportunities(situation, settlingOutlook(situation)).flatMap(({ type, locations }) =>
+  return opportunities(situation).flatMap(({ type, locations }) =>
     type === 'expansion' ? (locations ?? []) : [],
   );
 }
