@@ -23,6 +23,8 @@ export interface OverviewOptions {
   proxies(): readonly ProxyState[];
   /** Requests of agents that are not answered yet. */
   inFlight(): number;
+  /** Bytes that wait in memory to be read by agents. */
+  unreadBytes(): number;
   isDrainRequested(): boolean;
   /** Refuses new sockets from now on, or accepts them again. */
   requestDrain(isWanted: boolean): void;
@@ -66,6 +68,7 @@ async function overviewOf({
   spectators,
   proxies,
   inFlight,
+  unreadBytes,
   isDrainRequested,
 }: OverviewOptions): Promise<AdminOverview> {
   const hits = await metrics.limitsHit.get();
@@ -75,7 +78,7 @@ async function overviewOf({
     spectators: spectators(),
     sessions: await readGauge(metrics.sessions),
     in_flight: inFlight(),
-    unread_bytes: await readGauge(metrics.unreadBytes),
+    unread_bytes: unreadBytes(),
     limits_hit: Object.fromEntries(hits.values.map(({ labels, value }) => [String(labels.limit), value])),
     proxies: proxies().map(({ isUp: up, isDraining: draining, ...rest }) => ({ ...rest, up, draining })),
   };

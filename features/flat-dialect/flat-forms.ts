@@ -62,7 +62,6 @@ function legacyForm(
 function flattened(answer: OutgoingEnvelope): OutgoingEnvelope {
   const { data, ...envelope } = answer;
   if (data === undefined || answer.type === 'error') return answer;
-  const flat = { ...data, ...envelope };
   const isOnce = answer.type === 'state_update' || answer.type === 'compact_result';
-  return isOnce ? flat : { ...flat, data };
+  return isOnce ? { ...data, ...envelope } : { ...data, ...envelope, data };
 }

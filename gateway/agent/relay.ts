@@ -245,7 +245,7 @@ function begunRequest(session: Session, request: GameRequest, at: number): Begun
   if (correlationId === undefined)
     return { isUnnamed: true, deeds: actions, at, id: reads ? '' : randomUUID(), digest: '' };
   const isTranslated = form.isTranslated || isCompact(session, request);
-  const digest = payloadDigest(type, form.digested === undefined ? data : { ...data, ...form.digested });
+  const digest = digestOf(request, actions);
   const { heard, turn } = session.seat.progress;
   const how = {
     outbox: heard?.outbox,
@@ -254,6 +254,12 @@ function begunRequest(session: Session, request: GameRequest, at: number): Begun
     isTranslated: isTranslated || undefined,
   };
   return { isUnnamed: false, deeds: actions, at, id: correlationId, digest, ...how };
+}
+
+/** The digest of a request. That of an action is also the hash that the audit has of its arguments. */
+function digestOf({ type, data, form }: GameRequest, [action]: readonly AuditedAction[]): string {
+  if (form.digested !== undefined) return payloadDigest(type, { ...data, ...form.digested });
+  return type === 'action' && action !== undefined ? action.args_hash : payloadDigest(type, data);
 }
 
 function conflict(correlationId: string): Failure {

@@ -67,7 +67,6 @@ export function createMetrics() {
       'freeciv_gateway_pushes_skipped_total',
       'Pushes that agents were told to have missed, because they did not read in time',
     ),
-    unreadBytes: metrics.gauge('freeciv_gateway_unread_bytes', 'What waits in memory to be read by agents'),
     linkUp: metrics.gauge('freeciv_gateway_link_up', 'Whether the links to all proxies are up'),
     linkDowns: metrics.counter(
       'freeciv_gateway_link_downs_total',

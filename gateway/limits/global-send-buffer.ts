@@ -7,13 +7,11 @@ export interface SlowReader {
 /** The unread bytes of all agents. Above `maxBytes` the connection with the most of them is closed. */
 export class GlobalSendBuffer {
   readonly #maxBytes: number;
-  readonly #onChange: (totalBytes: number) => void;
   readonly #unread = new Map<SlowReader, number>();
   #total = 0;
 
-  constructor(maxBytes: number, onChange: (totalBytes: number) => void) {
+  constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
-    this.#onChange = onChange;
   }
 
   /** Unread bytes of all readers. */
@@ -28,7 +26,6 @@ export class GlobalSendBuffer {
     if (bytes === 0) this.#unread.delete(reader);
     else this.#unread.set(reader, bytes);
     this.#total += bytes - before;
-    this.#onChange(this.#total);
     if (this.#total > this.#maxBytes) this.#slowest()?.disconnectSlow();
   }
 

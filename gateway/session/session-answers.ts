@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isJsonObject } from '#shared/core/json.js';
 import { faultFailure } from '../link/link-messages.js';
 import { errorMessage, type MessageText, textOf } from './agent-message.js';
 import type { BegunRequest, SentRequest } from './persistence/session-records.js';
@@ -133,9 +134,11 @@ export function payloadDigest(type: string, data: unknown): string {
 
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`;
+  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null';
+  let members = '';
+  for (const key of Object.keys(value).sort())
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value[key])}`;
+  return `{${members}}`;
 }
 
 const MAX_UNDELIVERED = 128;

@@ -109,6 +109,7 @@ export async function createApp(
     spectators: () => spectators.size,
     proxies: () => link.states,
     inFlight: () => agents.inFlight.count,
+    unreadBytes: () => agents.backlog.total,
     isDrainRequested: () => state.isDrainRequested,
     requestDrain(isWanted) {
       state.isDrainRequested = isWanted;

@@ -163,6 +163,13 @@ function createAgentServices(
   const { config, current, clock, timeouts, log, metrics } = context;
   const tokens = createTokens(context, shared !== undefined);
   const quotas = createQuotas(context, tokens, sessions);
+  const backlog = new GlobalSendBuffer(AGENT_BOUNDS.maxUnreadBytesTogether);
+  // They change with each message.
+  metrics.all.measure(
+    'freeciv_gateway_unread_bytes',
+    'What waits in memory to be read by agents',
+    () => backlog.total,
+  );
   return {
     clock,
     timeouts,
@@ -173,9 +180,7 @@ function createAgentServices(
     slots: new ConnectionSlots(() => current.value.MAX_CONNECTIONS_PER_AGENT),
     sharedSlots: shared?.slots,
     loginLimits: new LoginLimits(shared?.loginRates),
-    backlog: new GlobalSendBuffer(AGENT_BOUNDS.maxUnreadBytesTogether, (bytes) =>
-      metrics.unreadBytes.set(bytes),
-    ),
+    backlog,
     limits: new AgentLimits({
       settings: rateSettings(current),
       maxMessageBytes: config.MAX_MESSAGE_BYTES,

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { GlobalSendBuffer } from '../../../gateway/limits/global-send-buffer.js';
 
-/** A buffer of 100 bytes with three readers; the names of those it closes, and each total it tells. */
+/** A buffer of 100 bytes with three readers; the names of those it closes, and each total. */
 function buffer() {
   const closed: string[] = [];
   const totals: number[] = [];
   const readers = ['a', 'b', 'c'].map((name) => ({ disconnectSlow: () => closed.push(name) }));
-  const all = new GlobalSendBuffer(100, (total) => totals.push(total));
+  const all = new GlobalSendBuffer(100);
   const set = (reader: number, bytes: number): void => {
     const of = readers[reader];
-    if (of !== undefined) all.set(of, bytes);
+    if (of === undefined) return;
+    all.set(of, bytes);
+    totals.push(all.total);
   };
   return { all, set, closed, totals };
 }
@@ -63,10 +65,10 @@ test.each<readonly [string, readonly Step[], readonly number[], readonly string[
       [0, 90],
       [0, 90],
     ],
-    [90],
+    [90, 90],
     [],
   ],
-  ['nothing unread is nothing', [[0, 0]], [], []],
+  ['nothing unread is nothing', [[0, 0]], [0], []],
   [
     'who has read all is forgotten',
     [
