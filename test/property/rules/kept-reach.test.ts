@@ -2,35 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keptReach } from '../../../features/advisor/rules/kept-reach.js';
 import { citiesOf } from '../../../proxy/rules/cities/realm.js';
-import { type Mover, moverOf, restedMoverOf } from '../../../proxy/rules/movement/mover.js';
-import { reachOf } from '../../../proxy/rules/movement/path.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { must } from '../../support/changed-world.js';
 import { runs } from '../../support/property-runs.js';
-import { type Recording, replayTurns, worldAtTurn } from '../../support/recorded-world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from '../views/world-changes.js';
-
-const LIMITS = { maxTurns: 3, maxLegs: 150 } as const;
-const ME = 0;
-
-/** Own units as they are, and others with all of their moves. */
-function moversOf(world: World): readonly Mover[] {
-  return [...world.units.values()].flatMap(
-    (unit) => (unit.owner === ME ? moverOf(world, unit) : restedMoverOf(world, unit)) ?? [],
-  );
-}
-
-/** Compares the kept reach of some units with one that is searched anew; how many there are. */
-function compare(world: World, count: number): number {
-  const movers = moversOf(world).slice(0, count);
-  for (const mover of movers)
-    expect(new Map(keptReach(world, mover, LIMITS))).toEqual(
-      new Map(reachOf({ ...world }, mover, LIMITS).turns),
-    );
-  return movers.length;
-}
+import { compare, LIMITS, ME, moversOf } from './reach-comparison.js';
 
 function setUnits(world: World, change: (unit: Unit) => Partial<Unit> | undefined): void {
   for (const unit of world.units.values()) {
@@ -109,17 +88,5 @@ describe('kept reach', () => {
       expect(all(), name).not.toEqual(before);
       compare(world, 200);
     }
-  });
-
-  test.each<[Recording, number]>([
-    ['classic-6-ai-100-turns', 40],
-    ['civ2civ3-4-ai-40-turns-3.1', 15],
-    ['civ2civ3-4-ai-40-turns-3.2', 15],
-  ])('in %s what is kept is what a search finds anew', (recording, turns) => {
-    let compared = 0;
-    replayTurns(ME, recording, turns, (world, version) => {
-      if (version % 61 === 0) compared += compare(world, 12);
-    });
-    expect(compared).toBeGreaterThan(200);
   });
 });
