@@ -95,7 +95,7 @@ function hasStranger(world: World, owner: number, tile: number): boolean {
   return all.some(({ owner: other }) => areAllied(world, owner, other) !== true);
 }
 
-/** `occupantsOf` those of some tiles where anything stands: far fewer than the tiles. */
+/** By tile what `occupantsOf` tells, of those of some tiles where that is anything: far fewer than the tiles. */
 function occupantsAmong(
   world: World,
   owner: number,
