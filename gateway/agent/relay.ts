@@ -256,7 +256,7 @@ function begunRequest(session: Session, request: GameRequest, at: number): Begun
   return { isUnnamed: false, deeds: actions, at, id: correlationId, digest, ...how };
 }
 
-/** The digest of a request. That of an action is also the hash that the audit has of its arguments. */
+/** The digest of a request. That of an action is made already: the audit has the same as the hash of its arguments. */
 function digestOf({ type, data, form }: GameRequest, [action]: readonly AuditedAction[]): string {
   if (form.digested !== undefined) return payloadDigest(type, { ...data, ...form.digested });
   return type === 'action' && action !== undefined ? action.args_hash : payloadDigest(type, data);

@@ -56,7 +56,13 @@ export function keptReach(world: World, mover: Mover, limits: SearchLimits): Rea
   const lands = new Map([...looked].map((tile) => [tile, known[tile]]));
   const hasStrangers = [...looked].some((tile) => hasStranger(world, unit.owner, tile));
   ofWorld.set(unit.id, {
-    ...{ unit, movesLeft, limits, rate, lands, hasStrangers, turns },
+    unit,
+    movesLeft,
+    limits,
+    rate,
+    lands,
+    hasStrangers,
+    turns,
     landChanges: landChanges(world),
     relations: relationsOf(world, unit.owner),
     occupants: occupantsAmong(world, unit.owner, lands, hasStrangers),

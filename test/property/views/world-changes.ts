@@ -3,6 +3,8 @@ import type { ServerPacket } from '../../../proxy/freeciv/brackets.js';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, type World } from '../../../proxy/world/world.js';
+import { runs } from '../../support/property-runs.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
 
 type Change = (world: World, index: number) => readonly ServerPacket[];
 
@@ -73,6 +75,22 @@ export const changes: fc.Arbitrary<{ readonly change: Change; readonly index: nu
 export function happen(world: World, { change, index }: { change: Change; index: number }): void {
   for (const packet of change(world, index)) applyPacket(world, packet);
   commit(world);
+}
+
+/** Calls `compare` with a recorded world in one of these turns, and again after each of some random changes. */
+export function compareAfterChanges(turns: readonly number[], compare: (world: World) => void): void {
+  const steps = fc.array(changes, { minLength: 4, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.constantFrom(...turns), steps, (turn, happenings) => {
+      const world = worldAtTurn(turn);
+      compare(world);
+      for (const step of happenings) {
+        happen(world, step);
+        compare(world);
+      }
+    }),
+    { numRuns: runs(8) },
+  );
 }
 
 function unitAt(world: World, index: number): PacketFields['unit_info'][] {
