@@ -47,6 +47,10 @@ export class UwsConnection implements Connection {
     if (this.#closing === undefined) this.#socket?.send(bytes, true);
   }
 
+  batch(work: () => void): void {
+    work();
+  }
+
   ping(): void {
     this.#socket?.ping();
   }

@@ -86,12 +86,16 @@ export class ActiveSession {
     pushes.gate.requestBegan(hasCorrelation);
     pushes.flush();
     const answer = await services.inFlight.run(() => services.relay.answer(session, request));
-    if (answer !== undefined) {
-      if (session.isAttachedTo(socket)) outbox.sendText(answer);
-      else session.deliverAnswer(answer);
-    }
-    pushes.gate.requestAnswered(hasCorrelation);
-    pushes.flush();
+    const deliver = () => {
+      if (answer !== undefined) {
+        if (session.isAttachedTo(socket)) outbox.sendText(answer);
+        else session.deliverAnswer(answer);
+      }
+      pushes.gate.requestAnswered(hasCorrelation);
+      pushes.flush();
+    };
+    if (pushes.isWaiting) outbox.batch(deliver);
+    else deliver();
   }
 }
 
@@ -152,10 +156,18 @@ export class PushSender {
     else this.flush();
   }
 
+  /** Whether the session has pushes that were not sent. */
+  get isWaiting(): boolean {
+    return this.#lastSent < this.#options.session.lastSeq;
+  }
+
   /** Sends what waits. Call it whenever the gate or the peer may have become ready. */
   flush(): void {
+    if (this.isWaiting && this.#maySend()) this.#options.outbox.batch(() => this.#sendWaiting());
+  }
+
+  #sendWaiting(): void {
     const { session } = this.#options;
-    if (this.#lastSent >= session.lastSeq || !this.#maySend()) return;
     const { pushes, gap } = session.pushesAfter(this.#lastSent);
     if (gap) this.#sendGap((pushes[0]?.seq ?? session.lastSeq + 1) - 1);
     for (const push of pushes) {

@@ -46,6 +46,12 @@ export class AgentOutbox {
     this.#unread.check();
   }
 
+  /** Lets what `work` sends go out together. */
+  batch(work: () => void): void {
+    if (this.#isClosed) work();
+    else this.#connection.batch(work);
+  }
+
   /** The peer has read something. */
   onDrain(): void {
     if (!this.#isClosed) this.#unread.check();

@@ -12,6 +12,8 @@ export interface Connection {
   /** Sends a text frame; bytes must be UTF-8. */
   send(text: string | Uint8Array): void;
   sendBinary(bytes: Uint8Array): void;
+  /** Lets what `work` sends go out in one write, where the library can do that. */
+  batch(work: () => void): void;
   ping(): void;
   pause(): void;
   resume(): void;
@@ -25,7 +27,7 @@ export interface ConnectionEvents {
   onBinary(): void;
   /** A ping or pong frame came: the peer is alive. */
   onAlive(): void;
-  /** Sent bytes were written to the operating system. */
+  /** Bytes that had to wait, or that were sent in a batch, were written to the operating system. */
   onDrain(): void;
   /** A message exceeds the limit: the last moment to send something before the transport closes with 1009. */
   onTooBig(): void;

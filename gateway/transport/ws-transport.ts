@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { batchWrites } from '#shared/core/batch-writes.js';
 import { listeningPort } from '#shared/core/ports.js';
 import { refuseUpgrade } from '#shared/core/refuse-upgrade.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
@@ -73,6 +72,9 @@ function upgrade(
     );
 }
 
+const TEXT = { binary: false };
+const BINARY = { binary: true };
+
 /** A peer that does not answer the close frame within this time is cut. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
@@ -91,23 +93,43 @@ interface ServedSocket {
   readonly remoteAddress: string;
 }
 
-/** Connects a socket of the library to its handler. An answer and the pushes that follow it go out in one write. */
+/** Connects a socket of the library to its handler. */
 function serveSocket({ socket, stream, remoteAddress }: ServedSocket, onConnection: ConnectionHandler): void {
-  const beforeSend = batchWrites(stream, process.nextTick);
   let events: ConnectionEvents | undefined;
   const drained = () => events?.onDrain();
+  let isBatching = false;
+  // A callback for each message would cost more than the rest of sending: the system takes most of them at once.
+  const watchDrain = () => {
+    if (!isBatching && stream.writableLength > 0 && stream.writable) stream.write('', drained);
+  };
   const connection: Connection = {
     remoteAddress,
     get bufferedBytes() {
       return socket.bufferedAmount;
     },
     send(text) {
-      beforeSend();
-      socket.send(text, { binary: false }, drained);
+      socket.send(text, TEXT);
+      watchDrain();
     },
     sendBinary(bytes) {
-      beforeSend();
-      socket.send(bytes, { binary: true }, drained);
+      socket.send(bytes, BINARY);
+      watchDrain();
+    },
+    batch(work) {
+      if (isBatching) {
+        work();
+        return;
+      }
+      isBatching = true;
+      stream.cork();
+      try {
+        work();
+      } finally {
+        stream.uncork();
+        isBatching = false;
+      }
+      watchDrain();
+      drained();
     },
     ping: () => socket.ping(),
     pause: () => socket.pause(),
