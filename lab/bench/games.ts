@@ -3,8 +3,8 @@
  * asks for its state with offers, does about four actions and ends its turn. Printed: seconds of CPU of proxy, gateway and
  * game servers, and how long the seats and the event loops waited. Beside them in the same run the same number of bare
  * game servers with AIs alone. The first turns (`--warm-up`) are played before it is measured: the processes compile then.
- * With `--one-request` each plays a turn in one request: its actions, its end and the next state. With `--paced N` each makes at
- * most N requests a second, as models do that think between them.
+ * With `--one-request` each plays a turn in one request: its actions, its end and the next state. With `--paced N` each makes
+ * about N requests a second, as models do that think between them.
  * CPU seconds say about the same on a busy machine; waiting times do not.
  */
 import { gameServersOf, usageOf, usageOfAll, usedBetween } from '../../test/support/process-usage.js';

@@ -30,7 +30,7 @@ export interface ScriptOptions {
   readonly actions: number;
   /** One request a turn: its actions, its end and the next state. */
   readonly inOneRequest?: boolean;
-  /** Requests a second of each seat, at most; 0 for as many as it can make. */
+  /** Requests a second of each seat, about; 0 for as many as it can make. */
   readonly perSecond?: number;
 }
 
@@ -48,7 +48,7 @@ async function playInOneRequest(
   { turns, actions, perSecond = 0 }: ScriptOptions,
   times: SeatTimes,
 ): Promise<void> {
-  const due = pacer(perSecond);
+  const due = pacer(perSecond, 1);
   await due();
   let state = await timed(times.states, () => agent.state(OFFERS));
   for (let played = 0; played < turns; played += 1) {
@@ -68,7 +68,8 @@ async function playInMany(
   { turns, actions, perSecond = 0 }: ScriptOptions,
   times: SeatTimes,
 ): Promise<void> {
-  const due = pacer(perSecond);
+  // Beside the actions the state and the end of the turn.
+  const due = pacer(perSecond, actions + 2);
   for (let played = 0; played < turns; played += 1) {
     await due();
     const { turn, offers } = await timed(times.states, () => agent.offers());
@@ -86,15 +87,18 @@ async function playInMany(
   }
 }
 
-/** A wait before each request, so that there are at most so many a second; the first may come at any time of its interval. */
-function pacer(perSecond: number): () => Promise<void> {
+/**
+ * A wait before each request, so that there are about so many a second: each takes from half to one and a half of its interval,
+ * as models do. The first comes at any time of a turn. So games that began together do not stay in step.
+ */
+function pacer(perSecond: number, requestsOfTurn: number): () => Promise<void> {
   if (perSecond === 0) return () => Promise.resolve();
   const interval = 1000 / perSecond;
-  let next = performance.now() + Math.random() * interval;
+  let next = performance.now() + Math.random() * interval * requestsOfTurn;
   return async () => {
     const left = next - performance.now();
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
-    next = Math.max(next, performance.now()) + interval;
+    next = Math.max(next, performance.now()) + interval * (0.5 + Math.random());
   };
 }
 

@@ -4,7 +4,7 @@ import { held } from '../../integration/operations/support/held.js';
 import { ResumingAgent } from '../../integration/operations/support/resuming-agent.js';
 import { strikeAfter, strikes } from '../../integration/operations/support/strike.js';
 import { WorklistPlayer } from '../../integration/operations/support/worklist-player.js';
-import { sized } from '../../integration/promises/support/form.js';
+import { isLong, sized } from '../../integration/promises/support/form.js';
 import { promised } from '../../support/promised.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { SplitStack } from '../../support/services/split-stack.js';
@@ -40,6 +40,7 @@ test('promise 4: whatever is killed, each acknowledged action is in the game onc
       strikeAfter(requests, strike, stack, agents),
       ...players.map((player) => player.play(actionsEach)),
     ]);
+    if (isLong && cycle % 10 === 9) console.log(`${cycle + 1} of ${cycles}: ${JSON.stringify(struck)}`);
     if (cycle % 4 !== 3) continue;
     await endTurn(stack, players);
     struck['game server in a save'] = (struck['game server in a save'] ?? 0) + 1;
