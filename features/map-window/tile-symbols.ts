@@ -1,3 +1,4 @@
+import { memoByInput } from '#shared/core/memo.js';
 import { hasBit } from '../../proxy/freeciv/value-codecs.js';
 import { displayName } from '../../proxy/rules/lookup/names.js';
 import { rulesetIndex } from '../../proxy/rules/lookup/ruleset-index.js';
@@ -129,12 +130,12 @@ function extrasLetters(combinations: ReadonlyMap<Tile, string>): ReadonlyMap<str
   return letters;
 }
 
-const known = new WeakMap<Ruleset, ReadonlyMap<number, string>>();
-
 /** One letter for each terrain of the ruleset; what players start on chooses first. */
 function terrainLetters(ruleset: Ruleset): ReadonlyMap<number, string> {
-  const kept = known.get(ruleset);
-  if (kept?.size === ruleset.terrains.size) return kept;
+  return lettersOf(ruleset, ruleset.terrains.size);
+}
+
+const lettersOf = memoByInput((ruleset: Ruleset, _size: number): ReadonlyMap<number, string> => {
   const rank = ({ flags }: Terrain) =>
     flags.has('TER_STARTER') ? 0 : flags.has('TER_NOT_GENERATED') ? 2 : 1;
   const terrains = [...ruleset.terrains.values()].sort((a, b) => rank(a) - rank(b));
@@ -142,10 +143,8 @@ function terrainLetters(ruleset: Ruleset): ReadonlyMap<number, string> {
     terrains.map(({ id, name }) => `${displayName(name).toLowerCase()}#${id}`),
     TERRAIN_LETTERS,
   );
-  const byTerrain = new Map([...letters].map(([key, letter]) => [Number(key.split('#').at(-1)), letter]));
-  known.set(ruleset, byTerrain);
-  return byTerrain;
-}
+  return new Map([...letters].map(([key, letter]) => [Number(key.split('#').at(-1)), letter]));
+});
 
 /** The first free letter of each name, or any that is free; `z` for all that are too many. */
 function assigned(names: readonly string[], pool: readonly string[]): Map<string, string> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { memo } from '#shared/core/memo.js';
 import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import { processMetricsOf } from '#shared/protocol/process-metrics.js';
@@ -138,20 +139,17 @@ function markOf(marks: readonly PlayerMark[] | undefined, player: number): TurnM
   return marks?.find((one) => one.player === player)?.mark ?? null;
 }
 
-/** A ruleset does not change once its game has begun. */
-const known = new WeakMap<Ruleset, string>();
-
 /** SHA-256 of the rules as the game server tells them: the same for games of the same rules. Null before they are told. */
 function rulesetHash(world: World | undefined): string | null {
   // The server gives a player after it has told all rules.
   if (world?.seat.player === undefined) return null;
-  const { ruleset } = world;
-  const before = known.get(ruleset);
-  if (before !== undefined) return before;
+  return hashOf(world.ruleset);
+}
+
+/** A ruleset does not change once its game has begun. */
+const hashOf = memo((ruleset: Ruleset) => {
   const text = JSON.stringify(ruleset, (_, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...value] : value,
   );
-  const hash = createHash('sha256').update(text).digest('hex');
-  known.set(ruleset, hash);
-  return hash;
-}
+  return createHash('sha256').update(text).digest('hex');
+});

@@ -1,3 +1,4 @@
+import { memoByInput } from '#shared/core/memo.js';
 import type { PacketFields } from '../../proxy/freeciv/generated/packets.js';
 import { hasBit } from '../../proxy/freeciv/value-codecs.js';
 import { displayName } from '../../proxy/rules/lookup/names.js';
@@ -105,21 +106,19 @@ type Terrain = PacketFields['ruleset_terrain'];
 /** Water is drawn with signs, so that coasts can be seen; more kinds of it than there are get letters. */
 const waters = ['~', ':', '=', '%'];
 
-const letters = new WeakMap<Ruleset, ReadonlyMap<number, string>>();
-
 /** One sign for each terrain of the ruleset: for land the first free letter of its name. */
 function terrainLetters(ruleset: Ruleset): ReadonlyMap<number, string> {
-  const known = letters.get(ruleset);
-  if (known?.size === ruleset.terrains.size) return known;
+  return lettersOf(ruleset, ruleset.terrains.size);
+}
+
+const lettersOf = memoByInput((ruleset: Ruleset, _size: number): ReadonlyMap<number, string> => {
   const taken = new Map<string, number>();
   for (const terrain of commonFirst(ruleset.terrains.values())) {
     const letter = candidates(terrain).find((candidate) => !taken.has(candidate)) ?? '.';
     taken.set(letter, terrain.id);
   }
-  const byTerrain = new Map([...taken].map(([letter, id]) => [id, letter]));
-  letters.set(ruleset, byTerrain);
-  return byTerrain;
-}
+  return new Map([...taken].map(([letter, id]) => [id, letter]));
+});
 
 /** Grassland, plains and what else players start on get the letter one expects. */
 function commonFirst(terrains: Iterable<Terrain>): readonly Terrain[] {

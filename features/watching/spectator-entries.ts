@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import type {
   SpectatorCity,
   SpectatorMap,
@@ -62,13 +63,11 @@ export function unitRow(unit: Unit): UnitRow {
 }
 
 /** Kept until the city changes, although growth depends on more than the city: snapshots repeat what updates said. */
-const cityEntries = new WeakMap<City, SpectatorCity>();
+const entryOf = memo((city: City, world: World) => newCityEntry(world, city));
 
 /** A city with what it builds, its buildings and its growth; production only where the details of the city are known. */
 export function cityEntry(world: World, city: City): SpectatorCity {
-  const entry = cityEntries.get(city) ?? newCityEntry(world, city);
-  cityEntries.set(city, entry);
-  return entry;
+  return entryOf(city, world);
 }
 
 function newCityEntry(world: World, city: City): SpectatorCity {

@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import type { HistoryRow, StreamPosition } from '#shared/protocol/spectator/messages.js';
 import type { World } from '../../proxy/world/world.js';
 import type { AgentActivity } from './agents/agent-activity.js';
@@ -10,21 +11,11 @@ import { headerOf, keptEvents } from './spectator-state.js';
 import { TileTexts } from './tile-texts.js';
 
 /** JSON of things that do not change and mostly stay: made once for each. */
-class KeptTexts {
-  readonly #texts = new WeakMap<object, string>();
+const textOf = memo((thing: object) => JSON.stringify(thing));
 
-  /** An array of the things, in their order. */
-  list(things: readonly object[]): string {
-    return `[${things.map((thing) => this.#of(thing)).join()}]`;
-  }
-
-  #of(thing: object): string {
-    const known = this.#texts.get(thing);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(thing);
-    this.#texts.set(thing, text);
-    return text;
-  }
+/** An array of such things, in their order. */
+function listOf(things: readonly object[]): string {
+  return `[${things.map((thing) => textOf(thing)).join()}]`;
 }
 
 /** What a world shows, its news and what its agents do. */
@@ -41,9 +32,6 @@ export interface StateSources {
 export class StateTexts {
   readonly #sources: StateSources;
   readonly #tiles = new TileTexts();
-  readonly #events = new KeptTexts();
-  readonly #actions = new KeptTexts();
-  readonly #blocks = new KeptTexts();
   /** The rows that `text` has, without brackets. */
   #history: { readonly rows: readonly HistoryRow[]; readonly text: string } = { rows: [], text: '' };
 
@@ -67,11 +55,11 @@ export class StateTexts {
       units: JSON.stringify(units.map(unitRow)),
       cities: JSON.stringify(cities.map((city) => cityEntry(world, city))),
       players: JSON.stringify(players.map((player) => playerEntry(world, player, holdings))),
-      events: this.#events.list(keptEvents(eventLog)),
+      events: listOf(keptEvents(eventLog)),
       history: this.#historyText(eventLog.history),
       agents: JSON.stringify(byId(shown, ({ player }) => player)),
-      actions: this.#actions.list(actions),
-      transcript: this.#blocks.list(transcript),
+      actions: listOf(actions),
+      transcript: listOf(transcript),
     };
     return {
       turn: headerOf(world).turn,

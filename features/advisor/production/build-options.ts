@@ -1,3 +1,4 @@
+import { memo, memoByInput } from '#shared/core/memo.js';
 import { researchOf } from '../../../proxy/rules/lookup/players.js';
 import { techState } from '../../../proxy/rules/lookup/research.js';
 import { buildTurns } from '../../../proxy/rules/production/build-costs.js';
@@ -13,43 +14,30 @@ export interface BuildOption {
   readonly turns: number;
 }
 
-/** What some cities could be told to build, for one moment of the nation. */
-interface Kept {
-  readonly nation: string;
-  readonly options: readonly BuildOption[];
-}
-
-const kept = new WeakMap<City, Kept>();
 /** What some city of a nation could build, and a text that is the same as long as that is. */
 interface NationTargets {
   readonly targets: readonly Target[];
   readonly nation: string;
 }
 
-const nations = new WeakMap<Situation, NationTargets>();
-
 /**
  * What the server would let a city build, with the turns it takes. Kept as long as the city and what its nation may
  * build at all are the same: asked of dozens of cities it is what takes longest of a state.
  */
 export function buildOptions(situation: Situation, city: City): readonly BuildOption[] {
+  return optionsOf(city, nationTargets(situation).nation, situation);
+}
+
+const optionsOf = memoByInput((city: City, _nation: string, situation: Situation): readonly BuildOption[] => {
   const { world } = situation;
-  const { targets, nation } = nationTargets(situation);
-  const known = kept.get(city);
-  if (known?.nation === nation) return known.options;
-  const options = targets.flatMap((target) => {
+  return nationTargets(situation).targets.flatMap((target) => {
     const turns = canBuild(world, city, target) === true ? buildTurns(world, city, target) : undefined;
     return turns === undefined ? [] : [{ target, turns }];
   });
-  kept.set(city, { nation, options });
-  return options;
-}
+});
 
 /** What no city of the nation could build is left out at once: most of a ruleset. */
-function nationTargets(situation: Situation): NationTargets {
-  const known = nations.get(situation);
-  if (known !== undefined) return known;
-  const { world, me } = situation;
+const nationTargets = memo(({ world, me }: Situation): NationTargets => {
   const research = researchOf(world, me);
   const knows = (tech: number) =>
     !world.ruleset.techs.has(tech) || (research !== undefined && techState(research, tech) === 'known');
@@ -59,7 +47,5 @@ function nationTargets(situation: Situation): NationTargets {
       : canPlayerBuildImprovement(world, me, target.thing) !== false,
   );
   const nation = `${world.game?.turn} ${targets.map(({ kind, value }) => `${kind[4]}${value}`).join(' ')}`;
-  const made = { targets, nation };
-  nations.set(situation, made);
-  return made;
-}
+  return { targets, nation };
+});

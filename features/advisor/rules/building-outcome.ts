@@ -1,3 +1,4 @@
+import { memoByInput } from '#shared/core/memo.js';
 import type { EffectType } from '../../../proxy/freeciv/generated/packets.js';
 import { withBit } from '../../../proxy/freeciv/value-codecs.js';
 import {
@@ -33,25 +34,29 @@ export function buildingOutcome(world: World, basis: CityBasis, building: Improv
 
 /** What a city makes now with the rates of its owner, and the outcomes of its buildings that were asked for. */
 interface KeptOutcomes {
-  readonly rates: string;
   readonly now: Status;
   readonly byBuilding: Map<number, BuildingOutcome>;
 }
 
-/** By what stands for the inputs of a basis. */
-const kept = new WeakMap<object, KeptOutcomes>();
+interface InWorld {
+  readonly world: World;
+  readonly basis: CityBasis;
+}
+
+/** By what stands for the inputs of a basis, and by the rates of the nation. */
+const outcomesOf = memoByInput(
+  (_moment: object, _rates: string, { world, basis }: InWorld): KeptOutcomes => ({
+    now: statusOf(world, basis),
+    byBuilding: new Map(),
+  }),
+);
 
 /** The same for buildings of a city as it is: computed anew where something that its basis depends on or the rates have changed. */
 export function keptBuildingOutcomes(world: World, city: City): (building: Improvement) => BuildingOutcome {
   const { basis, moment } = keptCityBasis(world, city);
   const { tax, luxury, science } = world.players.get(city.owner) ?? {};
   const rates = `${tax} ${luxury} ${science}`;
-  let known = kept.get(moment);
-  if (known?.rates !== rates) {
-    known = { rates, now: statusOf(world, basis), byBuilding: new Map() };
-    kept.set(moment, known);
-  }
-  const { now, byBuilding } = known;
+  const { now, byBuilding } = outcomesOf(moment, rates, { world, basis });
   return (building) => {
     const found = byBuilding.get(building.id) ?? outcomeAfter(world, basis, now, building);
     byBuilding.set(building.id, found);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memo } from '#shared/core/memo.js';
 import { ok } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import { displayName, type Named, wireNameOf } from '../../rules/lookup/names.js';
@@ -39,10 +40,15 @@ function productionAction(
       const { world } = port;
       const all =
         kind === undefined ? allTargets(world) : allTargets(world).filter((one) => one.kind === kind);
-      const target = resolveChoiceThat<Choice>(all.map(choiceOf), fields.target.value, what, {
-        isPossible: (one) => port.skipsRules || canBuild(world, city, one.target) !== false,
-        refusal: (one) => productionRefusal(world, city, one.target),
-      });
+      const target = resolveChoiceThat<Choice>(
+        all.map((target) => choiceOf(target)),
+        fields.target.value,
+        what,
+        {
+          isPossible: (one) => port.skipsRules || canBuild(world, city, one.target) !== false,
+          refusal: (one) => productionRefusal(world, city, one.target),
+        },
+      );
       if (!target.ok) return target;
       const { kind: productionKind, value: productionValue } = target.value;
       const { detail } = city;
@@ -80,18 +86,11 @@ interface Choice extends Pick<Target, 'kind' | 'value'>, Named {
   readonly target: Target;
 }
 
-const choices = new WeakMap<Target, Choice>();
-
 /** The same object each time: what it is called is kept with it. */
-function choiceOf(target: Target): Choice {
-  let choice = choices.get(target);
-  if (choice === undefined) {
-    const { kind, value, thing } = target;
-    choice = { kind, value, name: displayName(thing.name), ruleName: thing.ruleName, id: value, target };
-    choices.set(target, choice);
-  }
-  return choice;
-}
+const choiceOf = memo((target: Target): Choice => {
+  const { kind, value, thing } = target;
+  return { kind, value, name: displayName(thing.name), ruleName: thing.ruleName, id: value, target };
+});
 
 /** Everything the city could build but what it builds; the narrower actions offer nothing again. */
 function productionOffers(world: World, city: City): ActorOffer[] {

@@ -1,3 +1,4 @@
+import { memoByInput } from '#shared/core/memo.js';
 import type { GenAction, PacketFields } from '../../freeciv/generated/packets.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
 import { type RulesetIndex, rulesetIndex } from '../../rules/lookup/ruleset-index.js';
@@ -44,13 +45,10 @@ const NEAR: ReadonlySet<Requirement['range']> = new Set([
 /** Acts that depend on cities around, or on the map further away. */
 const FAR = ['ACTION_FOUND_CITY', 'ACTION_NUKE', 'ACTION_PARADROP'] as const satisfies readonly GenAction[];
 
-interface Known {
-  /** Of the ruleset with the type: it is made anew while the rules are being sent, and another ruleset may have the same type. */
-  readonly index: RulesetIndex;
-  readonly isLasting: boolean;
-}
-
-const known = new WeakMap<UnitType, Known>();
+/** The index is made anew while the rules are being sent, and another ruleset may have the same type. */
+const isLastingKind = memoByInput((type: UnitType, _: RulesetIndex, world: World) =>
+  isLastingType(world, type),
+);
 
 /**
  * Whether the server says the same of a unit on its own tile turn after turn, as long as both, the units there and technologies,
@@ -59,14 +57,7 @@ const known = new WeakMap<UnitType, Known>();
 export function hasLastingOdds(world: World, unit: Unit, tile: number): boolean {
   if (tile !== unit.tile || cityAt(world, tile) !== undefined) return false;
   const type = unitTypeOf(world, unit);
-  if (type === undefined) return false;
-  const index = rulesetIndex(world.ruleset);
-  let found = known.get(type);
-  if (found?.index !== index) {
-    found = { index, isLasting: isLastingType(world, type) };
-    known.set(type, found);
-  }
-  return found.isLasting;
+  return type !== undefined && isLastingKind(type, rulesetIndex(world.ruleset), world);
 }
 
 function isLastingType(world: World, type: UnitType): boolean {

@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -39,18 +40,12 @@ const canBeKept = keepable(['EFT_FANATICS', 'EFT_UPKEEP_FACTOR', 'EFT_SHIELD2GOL
 /** By the number of a unit type: what it costs each turn, by output number. */
 type UpkeepOfTypes = Map<number, readonly number[]>;
 
-const upkeepOfNations = new WeakMap<NationEffects, UpkeepOfTypes>();
+const upkeepOf = memo((_: NationEffects): UpkeepOfTypes => new Map());
 
 /** What unit types cost cities of a player, kept while nothing that it depends on has changed. */
 function upkeepOfTypes(world: World, player: number): UpkeepOfTypes {
   const nation = nationEffects(world, player);
-  if (nation === undefined || !canBeKept(world.ruleset)) return new Map();
-  let known = upkeepOfNations.get(nation);
-  if (known === undefined) {
-    known = new Map();
-    upkeepOfNations.set(nation, known);
-  }
-  return known;
+  return nation === undefined || !canBeKept(world.ruleset) ? new Map() : upkeepOf(nation);
 }
 
 /** What the units of a city cost it each turn, by output number, free units taken off (`city_units_upkeep`). */

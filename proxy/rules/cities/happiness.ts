@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -79,12 +80,11 @@ export function moodFactors(
 }
 
 /** Moods that were computed, by their factors and the luxury: dozens of rates are tried each turn. */
-const moods = new WeakMap<MoodFactors, Map<number, Moods>>();
+const moodsOf = memo((_: MoodFactors) => new Map<number, Moods>());
 
 /** A city's moods with this much luxury, in the server's order (`citizen_base_mood` to `citizen_happy_wonders`). */
 export function moodsWith(factors: MoodFactors, luxury: number): Moods {
-  const known = moods.get(factors) ?? new Map<number, Moods>();
-  moods.set(factors, known);
+  const known = moodsOf(factors);
   const found = known.get(luxury) ?? findMoods(factors, luxury);
   known.set(luxury, found);
   return found;

@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import type { EffectType, PacketFields } from '../../freeciv/generated/packets.js';
 import type { World } from '../../world/world.js';
 import { researchOf } from '../lookup/players.js';
@@ -35,14 +36,13 @@ export function yieldTechKey(world: World, player: number): string {
 type Techs = ReadonlySet<number> | undefined;
 
 /** By index, which is made anew while a ruleset is being sent. */
-const known = new WeakMap<RulesetIndex, { readonly techs: Techs }>();
+const techsIn = memo((index: RulesetIndex, ruleset: World['ruleset']) => ({
+  techs: findNamedTechs(ruleset, index),
+}));
 
 /** The technologies that decide over yields; undefined where any may. */
 function namedTechs(ruleset: World['ruleset']): Techs {
-  const index = rulesetIndex(ruleset);
-  const kept = known.get(index) ?? { techs: findNamedTechs(ruleset, index) };
-  known.set(index, kept);
-  return kept.techs;
+  return techsIn(rulesetIndex(ruleset), ruleset).techs;
 }
 
 function findNamedTechs(ruleset: World['ruleset'], { effects, extras, bridgeTechs }: RulesetIndex): Techs {

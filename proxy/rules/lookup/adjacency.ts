@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import type { Direction, MapGeometry } from '../../world/map-geometry.js';
 
 /** One step: its direction and the tile it leads to. */
@@ -6,18 +7,14 @@ export interface Step {
   readonly tile: number;
 }
 
-/** A cache of the steps from each tile: path finding needs them thousands of times. */
-const known = new WeakMap<MapGeometry, (readonly Step[] | undefined)[]>();
+/** The steps from each tile that was looked at: path finding needs them thousands of times. */
+const stepsOf = memo((map: MapGeometry) => new Array<readonly Step[] | undefined>(map.tileCount));
 
 const straight: readonly Direction[] = ['DIR8_NORTH', 'DIR8_WEST', 'DIR8_EAST', 'DIR8_SOUTH'];
 
 /** The neighbours of a tile in the order of their directions. */
 export function stepsFrom(map: MapGeometry, tile: number): readonly Step[] {
-  let ofMap = known.get(map);
-  if (ofMap === undefined) {
-    ofMap = new Array<readonly Step[] | undefined>(map.tileCount);
-    known.set(map, ofMap);
-  }
+  const ofMap = stepsOf(map);
   const found = ofMap[tile];
   if (found !== undefined) return found;
   const steps = map.neighbours(tile);
@@ -30,20 +27,13 @@ export const MAX_NEIGHBOURS = 8;
 /** In place of the first neighbour of a tile that was not looked at. */
 const NOT_LOOKED = -2;
 
-const tables = new WeakMap<MapGeometry, Int32Array>();
-
 /**
  * The neighbours of tiles in one array, for what walks over the whole map, where lists of steps are slow: those of a tile stand
  * from `firstNeighbour` on, up to a negative number or for MAX_NEIGHBOURS places.
  */
-export function neighbourTable(map: MapGeometry): Int32Array {
-  let table = tables.get(map);
-  if (table === undefined) {
-    table = new Int32Array(map.tileCount * MAX_NEIGHBOURS).fill(NOT_LOOKED);
-    tables.set(map, table);
-  }
-  return table;
-}
+export const neighbourTable = memo((map: MapGeometry) =>
+  new Int32Array(map.tileCount * MAX_NEIGHBOURS).fill(NOT_LOOKED),
+);
 
 /** Where the neighbours of a tile begin in a table of its map. */
 export function firstNeighbour(map: MapGeometry, table: Int32Array, tile: number): number {
@@ -85,15 +75,11 @@ export function tilesWithin(map: MapGeometry, centre: number, radiusSq: number):
   return [...found];
 }
 
-const tilesByPlace = new WeakMap<MapGeometry, Map<number, readonly number[]>>();
+const tilesByPlace = memo((_: MapGeometry) => new Map<number, readonly number[]>());
 
 /** `tilesWithin`, computed once for each place of a map: a state asks for hundreds. */
 export function tilesAround(map: MapGeometry, centre: number, radiusSq: number): readonly number[] {
-  let ofMap = tilesByPlace.get(map);
-  if (ofMap === undefined) {
-    ofMap = new Map();
-    tilesByPlace.set(map, ofMap);
-  }
+  const ofMap = tilesByPlace(map);
   const key = radiusSq * map.tileCount + centre;
   let tiles = ofMap.get(key);
   if (tiles === undefined) {

@@ -1,6 +1,8 @@
+import { memo } from '#shared/core/memo.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
+import type { MapGeometry } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { tilesAround } from './adjacency.js';
 import type { Tristate } from './tristate.js';
@@ -29,12 +31,9 @@ export function hasBuilding(city: City, building: Improvement): Tristate {
 export function cityTiles(world: World, city: City): readonly number[] | undefined {
   const radiusSq = city.detail?.cityRadiusSq;
   if (radiusSq === undefined) return undefined;
-  const kept = known.get(city);
-  if (kept !== undefined) return kept;
-  const tiles = tilesAround(world.map, city.tile, radiusSq);
-  known.set(city, tiles);
-  return tiles;
+  return tilesOf(city, world.map);
 }
 
-/** A city does not change, it is replaced. */
-const known = new WeakMap<City, readonly number[]>();
+const tilesOf = memo((city: City, map: MapGeometry) =>
+  tilesAround(map, city.tile, city.detail?.cityRadiusSq ?? 0),
+);

@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { World } from '../../world/world.js';
 import { type RulesetIndex, rulesetIndex } from './ruleset-index.js';
@@ -12,17 +13,16 @@ interface ExtraLists {
 }
 
 /** By index, which is made anew while a ruleset is being sent. */
-const known = new WeakMap<RulesetIndex, ExtraLists>();
+const listsIn = memo(
+  ({ extras: all }: RulesetIndex): ExtraLists => ({
+    all,
+    native: new Map(),
+    hiding: all.filter(({ eus }) => eus === 'EUS_HIDDEN'),
+  }),
+);
 
 function listsOf({ ruleset }: World): ExtraLists {
-  const index = rulesetIndex(ruleset);
-  let lists = known.get(index);
-  if (lists === undefined) {
-    const { extras: all } = index;
-    lists = { all, native: new Map(), hiding: all.filter(({ eus }) => eus === 'EUS_HIDDEN') };
-    known.set(index, lists);
-  }
-  return lists;
+  return listsIn(rulesetIndex(ruleset));
 }
 
 /** Extras that make any tile native to a class: roads into mountains, fortresses, oil platforms ... */

@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { memo } from '#shared/core/memo.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 
 /** Anything of a ruleset: `name` is what people see, `ruleName` what the ruleset calls it. */
@@ -46,7 +47,7 @@ function wireName(name: string): string {
     .replace(/^_|_$/g, '');
 }
 
-const wireNames = new WeakMap<Named, string>();
+const nameOf = memo(({ ruleName, name }: Named) => wireName(ruleName ?? name));
 
 /** The wire name of a thing of the ruleset. */
 export function wireNameOf(thing: Named): string;
@@ -54,13 +55,7 @@ export function wireNameOf(thing: Named): string;
 export function wireNameOf(thing: Named | undefined): string | null;
 /** The wire name of a thing of the ruleset; null for a number that the ruleset has nothing for. */
 export function wireNameOf(thing: Named | undefined): string | null {
-  if (thing === undefined) return null;
-  let name = wireNames.get(thing);
-  if (name === undefined) {
-    name = wireName(thing.ruleName ?? thing.name);
-    wireNames.set(thing, name);
-  }
-  return name;
+  return thing === undefined ? null : nameOf(thing);
 }
 
 /**

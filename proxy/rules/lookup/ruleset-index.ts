@@ -1,3 +1,4 @@
+import { memoByInput } from '#shared/core/memo.js';
 import type { EffectType, PacketFields, UniversalsN } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { Ruleset } from '../../world/ruleset.js';
@@ -43,13 +44,6 @@ export interface MoverRoad {
   readonly connects: readonly number[];
 }
 
-interface Kept {
-  readonly parts: number;
-  readonly index: RulesetIndex;
-}
-
-const known = new WeakMap<Ruleset, Kept>();
-
 /** The index of a ruleset; made anew while the ruleset is still being sent. */
 export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
   const parts =
@@ -62,12 +56,10 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
     ruleset.techs.size +
     ruleset.unitClasses.size +
     ruleset.unitTypes.size;
-  const kept = known.get(ruleset);
-  if (kept?.parts === parts) return kept.index;
-  const index = makeIndex(ruleset);
-  known.set(ruleset, { parts, index });
-  return index;
+  return indexOf(ruleset, parts);
 }
+
+const indexOf = memoByInput((ruleset: Ruleset, _parts: number) => makeIndex(ruleset));
 
 function makeIndex(ruleset: Ruleset): RulesetIndex {
   const extras = [...ruleset.extras.values()].sort((a, b) => a.id - b.id);

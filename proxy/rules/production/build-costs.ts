@@ -1,3 +1,4 @@
+import { memoByInput } from '#shared/core/memo.js';
 import type { City } from '../../world/city.js';
 import { turnOf, type World } from '../../world/world.js';
 import { turnsToSpare } from '../cities/growth.js';
@@ -93,25 +94,17 @@ function classOf(world: World, kind: string, value: number): 'unit' | 'wonder' |
 const ofUnits = ['VUT_UTYPE', 'VUT_UCLASS', 'VUT_UTFLAG', 'VUT_UCFLAG'];
 const ofBuildings = ['VUT_IMPROVEMENT', 'VUT_IMPR_GENUS'];
 
-/** Whether units may help with a target, and by which index of its ruleset. */
-interface KnownHelp {
-  readonly index: RulesetIndex;
-  readonly isTaken: boolean;
-}
-
-const knownHelp = new WeakMap<Target['thing'], KnownHelp>();
-
 /** Whether units that help build wonders may help with it: then their shields come without loss. */
 export function takesCaravanShields(world: World, target: Target): boolean {
-  const index = rulesetIndex(world.ruleset);
-  const known = knownHelp.get(target.thing);
-  if (known?.index === index) return known.isTaken;
-  const isTaken = isHelpEnabled(world, target);
-  knownHelp.set(target.thing, { index, isTaken });
-  return isTaken;
+  return isTaken(target.thing, rulesetIndex(world.ruleset), { world, target });
 }
 
-function isHelpEnabled(world: World, target: Target): boolean {
+interface InWorld {
+  readonly world: World;
+  readonly target: Target;
+}
+
+const isTaken = memoByInput((_: Target['thing'], _index: RulesetIndex, { world, target }: InWorld) => {
   const others = target.kind === 'VUT_IMPROVEMENT' ? ofUnits : ofBuildings;
   return world.ruleset.actionEnablers.some(
     ({ enabledAction, targetReqs }) =>
@@ -121,7 +114,7 @@ function isHelpEnabled(world: World, target: Target): boolean {
           !(requirement.present && others.includes(requirement.type)) && !excludesTarget(requirement, target),
       ),
   );
-}
+});
 
 function excludesTarget(requirement: Requirement, target: Target): boolean {
   if (requirement.range !== 'REQ_RANGE_LOCAL') return false;

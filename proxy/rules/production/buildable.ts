@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import type { ReqRange } from '../../freeciv/generated/packets.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
@@ -187,17 +188,10 @@ function findIfPlayerBuildsImprovement(world: World, player: number, building: I
   return allOf([() => canAddToSpaceship(world, player, building), () => ofPlayer], (holds) => holds());
 }
 
-const knownRequirements = new WeakMap<Improvement, Improvement['reqs']>();
-
 /** The requirements of a building that are about its nation. */
-function ofPlayerRange(building: Improvement): Improvement['reqs'] {
-  let found = knownRequirements.get(building);
-  if (found === undefined) {
-    found = building.reqs.filter(({ range }) => playerRanges.includes(range));
-    knownRequirements.set(building, found);
-  }
-  return found;
-}
+const ofPlayerRange = memo(({ reqs }: Improvement) =>
+  reqs.filter(({ range }) => playerRanges.includes(range)),
+);
 
 /** True for all improvements that are not parts of a spaceship. */
 function canAddToSpaceship(world: World, player: number, building: Improvement): Tristate {

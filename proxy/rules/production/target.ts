@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import type { Improvement } from '../lookup/cities.js';
@@ -36,21 +37,16 @@ export function isEndless(target: Target): boolean {
   return target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD');
 }
 
-const known = new WeakMap<RulesetIndex, readonly Target[]>();
-
 /** Everything of the ruleset that could be a target in some city: units first, each by number. The same objects each time. */
 export function allTargets({ ruleset }: World): readonly Target[] {
-  const index = rulesetIndex(ruleset);
-  let targets = known.get(index);
-  if (targets === undefined) {
-    const units = [...ruleset.unitTypes.values()].map(
-      (thing): Target => ({ kind: 'VUT_UTYPE', value: thing.id, thing }),
-    );
-    const buildings = [...ruleset.improvements.values()].map(
-      (thing): Target => ({ kind: 'VUT_IMPROVEMENT', value: thing.id, thing }),
-    );
-    targets = [...units, ...buildings];
-    known.set(index, targets);
-  }
-  return targets;
+  return targetsOf(rulesetIndex(ruleset), ruleset);
 }
+
+const targetsOf = memo(
+  (_: RulesetIndex, { unitTypes, improvements }: World['ruleset']): readonly Target[] => [
+    ...[...unitTypes.values()].map((thing): Target => ({ kind: 'VUT_UTYPE', value: thing.id, thing })),
+    ...[...improvements.values()].map(
+      (thing): Target => ({ kind: 'VUT_IMPROVEMENT', value: thing.id, thing }),
+    ),
+  ],
+);

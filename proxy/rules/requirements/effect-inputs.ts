@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import type { EffectType, ReqRange, UniversalsN } from '../../freeciv/generated/packets.js';
 import type { Ruleset } from '../../world/ruleset.js';
 import { type RulesetIndex, rulesetIndex } from '../lookup/ruleset-index.js';
@@ -62,33 +63,22 @@ export interface EffectInputs {
   readonly byStatus: boolean;
 }
 
-const known = new WeakMap<RulesetIndex, EffectInputs>();
-
 /** The inputs of the effects of a ruleset. */
 export function effectInputs(ruleset: Ruleset): EffectInputs {
-  const index = rulesetIndex(ruleset);
-  const kept = known.get(index);
-  if (kept !== undefined) return kept;
-  const made = findInputs(ruleset, index);
-  known.set(index, made);
-  return made;
+  return inputsIn(rulesetIndex(ruleset), ruleset);
 }
+
+const inputsIn = memo((index: RulesetIndex, ruleset: Ruleset) => findInputs(ruleset, index));
 
 /**
  * Tells of a ruleset whether all effects of some types depend on nothing but what is compared: the nation and the city, and
  * `onTiles` the tile.
  */
 export function keepable(types: readonly EffectType[], onTiles = false): (ruleset: Ruleset) => boolean {
-  const answers = new WeakMap<EffectInputs, boolean>();
-  return (ruleset) => {
-    const inputs = effectInputs(ruleset);
-    const known = answers.get(inputs);
-    if (known !== undefined) return known;
-    const { ofTiles, ofAnything } = inputs;
-    const answer = types.every((type) => !ofAnything.has(type) && (onTiles || !ofTiles.has(type)));
-    answers.set(inputs, answer);
-    return answer;
-  };
+  const canKeep = memo(({ ofTiles, ofAnything }: EffectInputs) =>
+    types.every((type) => !ofAnything.has(type) && (onTiles || !ofTiles.has(type))),
+  );
+  return (ruleset) => canKeep(effectInputs(ruleset));
 }
 
 function findInputs(ruleset: Ruleset, { effects }: RulesetIndex): EffectInputs {

@@ -1,4 +1,5 @@
 import { BoundedMap } from '#shared/core/bounded-map.js';
+import { memo } from '#shared/core/memo.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Player, type Research, researchOf, seesAllOf } from '../lookup/players.js';
@@ -15,7 +16,7 @@ export interface NationEffects {
 const MAX_FORMS = 100;
 
 /** By the number of the nation: the seats of a game share its ruleset, and none may push out what another needs. */
-const nationsOfRulesets = new WeakMap<RulesetIndex, Map<number, BoundedMap<string, NationEffects>>>();
+const nationsOf = memo((_: RulesetIndex) => new Map<number, BoundedMap<string, NationEffects>>());
 
 /** A nation with the objects that its inputs were read from. */
 interface LastRead {
@@ -44,12 +45,7 @@ export function nationEffects(world: World, player: number): NationEffects | und
 }
 
 function findNation(world: World, own: Player, research: Research | undefined): NationEffects {
-  const index = rulesetIndex(world.ruleset);
-  let ofNations = nationsOfRulesets.get(index);
-  if (ofNations === undefined) {
-    ofNations = new Map();
-    nationsOfRulesets.set(index, ofNations);
-  }
+  const ofNations = nationsOf(rulesetIndex(world.ruleset));
   let nations = ofNations.get(own.nation);
   if (nations === undefined) {
     nations = new BoundedMap(MAX_FORMS);
@@ -78,15 +74,12 @@ function inputsOf({ ruleset, game }: World, own: Player, research: Research | un
 
 /** The buildings of a city, with its size and status where effects depend on them, as a text. */
 export function cityInputs({ ruleset }: World, city: City): string {
-  const known = textOfCities.get(city);
-  if (known !== undefined) return known;
+  return textOf(city, ruleset);
+}
+
+const textOf = memo((city: City, ruleset: World['ruleset']) => {
   const { bySize, byStatus } = effectInputs(ruleset);
   const { original, hadFamine, anarchy = 0, rapture = 0 } = city.detail ?? {};
   const status = byStatus ? ` ${original === city.owner} ${hadFamine} ${anarchy > 0} ${rapture > 0}` : '';
-  const text = `${String.fromCharCode(...city.improvements)}${bySize ? ` ${city.size}` : ''}${status}`;
-  textOfCities.set(city, text);
-  return text;
-}
-
-/** A city does not change, it is replaced. */
-const textOfCities = new WeakMap<City, string>();
+  return `${String.fromCharCode(...city.improvements)}${bySize ? ` ${city.size}` : ''}${status}`;
+});

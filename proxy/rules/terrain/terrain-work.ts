@@ -1,3 +1,4 @@
+import { memoByInput } from '#shared/core/memo.js';
 import type { ExtraCause, GenAction } from '../../freeciv/generated/packets.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -134,12 +135,7 @@ function extraWorks(world: World, unit: Unit, work: BuildingWork, terrain: Terra
 }
 
 /** The extras of each cause that units of a type may build. */
-interface BuiltByType {
-  readonly index: RulesetIndex;
-  readonly extras: Map<ExtraCause, readonly Extra[]>;
-}
-
-const builtByTypes = new WeakMap<UnitType, BuiltByType>();
+const builtBy = memoByInput((_: UnitType, _index: RulesetIndex) => new Map<ExtraCause, readonly Extra[]>());
 
 /**
  * The extras with a cause that units of a type may build somewhere, in the ruleset's order: those without a requirement that
@@ -147,18 +143,14 @@ const builtByTypes = new WeakMap<UnitType, BuiltByType>();
  */
 export function extrasBuiltBy(world: World, type: UnitType, cause: ExtraCause): readonly Extra[] {
   const index = rulesetIndex(world.ruleset);
-  let kept = builtByTypes.get(type);
-  if (kept?.index !== index) {
-    kept = { index, extras: new Map() };
-    builtByTypes.set(type, kept);
-  }
+  const known = builtBy(type, index);
   const found =
-    kept.extras.get(cause) ??
+    known.get(cause) ??
     index.extras.filter(
       ({ causes, reqs }) =>
         causes.has(cause) && reqs.every((requirement) => !excludesType(world, requirement, type)),
     );
-  kept.extras.set(cause, found);
+  known.set(cause, found);
   return found;
 }
 

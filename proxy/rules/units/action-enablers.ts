@@ -1,3 +1,4 @@
+import { memoByInput } from '#shared/core/memo.js';
 import type { GenAction, PacketFields } from '../../freeciv/generated/packets.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -49,24 +50,19 @@ export function canTypeDo(world: World, unitType: UnitType, action: GenAction): 
   return enablersFor(world, unitType, action).length > 0;
 }
 
-/** A cache: offers need the enablers of every unit and action, and the ruleset does not change in a game. */
-const known = new WeakMap<UnitType, Map<GenAction, Known>>();
-
-interface Known {
-  /** Of the ruleset with the type: it is made anew while the rules are being sent, and another ruleset may have the same type. */
-  readonly index: RulesetIndex;
-  readonly enablers: readonly Enabler[];
-}
+/**
+ * Offers need the enablers of every unit and action. The index is made anew while the rules are being sent, and another ruleset
+ * may have the same type.
+ */
+const enablersOf = memoByInput(
+  (_: UnitType, _index: RulesetIndex) => new Map<GenAction, readonly Enabler[]>(),
+);
 
 /** The enablers of an action or a variant for units of a type. Requirements beyond the type may still fail. */
 export function enablersFor(world: World, unitType: UnitType, action: GenAction): readonly Enabler[] {
-  const ofType = known.get(unitType) ?? new Map<GenAction, Known>();
-  known.set(unitType, ofType);
-  const index = rulesetIndex(world.ruleset);
-  const found = ofType.get(action);
-  if (found?.index === index) return found.enablers;
-  const enablers = findEnablers(world, unitType, action);
-  ofType.set(action, { index, enablers });
+  const ofType = enablersOf(unitType, rulesetIndex(world.ruleset));
+  const enablers = ofType.get(action) ?? findEnablers(world, unitType, action);
+  ofType.set(action, enablers);
   return enablers;
 }
 

@@ -1,3 +1,4 @@
+import { memoByInput } from '#shared/core/memo.js';
 import type { CityDetail, CityView } from '#shared/protocol/state/city.js';
 import { isInDisorder } from '../../rules/cities/citizens.js';
 import { granaryOf, turnsToGrow } from '../../rules/cities/growth.js';
@@ -8,22 +9,12 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { namesOfBits, outputsByName, plainName } from './wire-values.js';
 
-interface CachedView {
-  readonly view: CityView;
-  readonly routes: unknown;
-}
-
 /** A city's view depends on its trade routes too, which are kept beside it. */
-const views = new WeakMap<City, CachedView>();
+const viewOf = memoByInput((city: City, _routes: unknown, world: World) => newCityView(world, city));
 
 /** A city as the seat knows it: its detail is there for own cities and those looked into. Kept until the city changes. */
 export function cityView(world: World, city: City): CityView {
-  const routes = world.tradeRoutes.get(city.id);
-  const cached = views.get(city);
-  if (cached !== undefined && cached.routes === routes) return cached.view;
-  const view = newCityView(world, city);
-  views.set(city, { view, routes });
-  return view;
+  return viewOf(city, world.tradeRoutes.get(city.id), world);
 }
 
 function newCityView(world: World, city: City): CityView {

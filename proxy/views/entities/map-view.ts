@@ -1,3 +1,4 @@
+import { memo, memoByInput } from '#shared/core/memo.js';
 import type { MapView, TileView } from '#shared/protocol/state/map.js';
 import type { Named } from '../../rules/lookup/names.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
@@ -18,8 +19,6 @@ export function mapView({ map }: World): MapView {
   };
 }
 
-const views = new WeakMap<Tile, TileView>();
-
 /** Whether this seat has ever seen the tile. */
 export function isKnown(tile: Tile): boolean {
   return tile.known !== 'TILE_UNKNOWN';
@@ -27,13 +26,10 @@ export function isKnown(tile: Tile): boolean {
 
 /** A tile the player has seen; call it for known ones only. */
 export function tileView(world: World, tile: Tile): TileView {
-  let view = views.get(tile);
-  if (view === undefined) {
-    view = newTileView(world, tile);
-    views.set(tile, view);
-  }
-  return view;
+  return viewOf(tile, world);
 }
+
+const viewOf = memo((tile: Tile, world: World) => newTileView(world, tile));
 
 function newTileView(world: World, tile: Tile): TileView {
   return {
@@ -50,14 +46,12 @@ function newTileView(world: World, tile: Tile): TileView {
 }
 
 /** Names by number for each ruleset: thousands of tiles are named at once. */
-const namesOf = new WeakMap<ReadonlyMap<number, Named>, readonly (string | null)[]>();
+const namesOf = memoByInput((all: ReadonlyMap<number, Named>, size: number) =>
+  Array.from({ length: size }, (_, id) => wireNameOf(all.get(id))),
+);
 
 function extraNames({ ruleset }: World, { extras, resource }: Tile): readonly string[] {
-  let known = namesOf.get(ruleset.extras);
-  if (known?.length !== ruleset.extras.size) {
-    known = Array.from({ length: ruleset.extras.size }, (_, id) => wireNameOf(ruleset.extras.get(id)));
-    namesOf.set(ruleset.extras, known);
-  }
+  const known = namesOf(ruleset.extras, ruleset.extras.size);
   const names: string[] = [];
   for (let at = 0; at < extras.length; at += 1) {
     const byte = extras[at] ?? 0;

@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import type { MessageView } from '#shared/protocol/state/full.js';
 import { nationOf } from '../../orders/descriptions.js';
 import { type Message, plainText } from '../../world/messages.js';
@@ -23,7 +24,7 @@ const hiddenEvents: ReadonlySet<string> = new Set([
 
 /** The newest messages that came after `version` and are committed, oldest first. */
 export function messagesSince(world: World, version: number): readonly MessageView[] {
-  return lastTold(world, world.messages.since(version)).map((message) => messageView(world, message));
+  return lastTold(world, world.messages.since(version)).map((message) => viewOf(message, world));
 }
 
 /**
@@ -39,7 +40,7 @@ export function textsAfter(
   return lastTold(world, world.messages.after(count))
     .filter(({ event }) => !leftOut.has(event))
     .slice(-most)
-    .map((message) => messageView(world, message).text);
+    .map((message) => viewOf(message, world).text);
 }
 
 function lastTold(world: World, messages: readonly Message[]): readonly Message[] {
@@ -58,19 +59,12 @@ export function speakerOf(
   return { player_id: speaker, nation: nation || undefined };
 }
 
-const views = new WeakMap<Message, MessageView>();
-
-function messageView(world: World, message: Message): MessageView {
-  let view = views.get(message);
-  if (view === undefined) {
-    view = {
-      turn: message.turn,
-      event: plainName(message.event, 'E_'),
-      text: plainText(message.text),
-      ...speakerOf(message, world),
-      ...(message.tile !== undefined && world.map.position(message.tile)),
-    };
-    views.set(message, view);
-  }
-  return view;
-}
+const viewOf = memo(
+  (message: Message, world: World): MessageView => ({
+    turn: message.turn,
+    event: plainName(message.event, 'E_'),
+    text: plainText(message.text),
+    ...speakerOf(message, world),
+    ...(message.tile !== undefined && world.map.position(message.tile)),
+  }),
+);

@@ -1,3 +1,4 @@
+import { memo } from '#shared/core/memo.js';
 import type { StandingOrdersView, StandingOrderView } from '#shared/protocol/state/standing-orders.js';
 import type { OwnUnit, SeenUnit, UnitOrders, UnitView } from '#shared/protocol/state/unit.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
@@ -11,17 +12,15 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { nonZeroOutputs, plainName } from './wire-values.js';
 
-const views = new WeakMap<Unit, UnitView>();
+const viewOf = memo(
+  // Fifty times as fast as an object that begins with a spread, which gets a hidden class of its own in Node 20.
+  (unit: Unit, world: World): UnitView =>
+    Object.assign(seenUnit(world, unit), unit.detail && ownUnit(world, unit.detail)),
+);
 
 /** A unit in sight, with what only its owner knows if it is one's own. Kept until the unit changes. */
 export function unitView(world: World, unit: Unit): UnitView {
-  let view = views.get(unit);
-  if (view === undefined) {
-    // Fifty times as fast as an object that begins with a spread, which gets a hidden class of its own in Node 20.
-    view = Object.assign(seenUnit(world, unit), unit.detail && ownUnit(world, unit.detail));
-    views.set(unit, view);
-  }
-  return view;
+  return viewOf(unit, world);
 }
 
 /** Move fragments as moves, to two digits. */
