@@ -119,8 +119,13 @@ export class SessionTable {
     for (const session of this.#sessions.values()) if (this.#hasExpired(session)) this.remove(session);
   }
 
-  #hasExpired({ absence, seat }: Session): boolean {
-    return absence.endsSession(this.#options.expiresAfter, this.#over.has(seat));
+  /** Whether the game of a session has ended or was deleted. */
+  isOver({ seat }: Session): boolean {
+    return this.#over.has(seat);
+  }
+
+  #hasExpired(session: Session): boolean {
+    return session.absence.endsSession(this.#options.expiresAfter, this.isOver(session));
   }
 
   findSeat(agentId: string, gameId: string): RemoteSeat | undefined {

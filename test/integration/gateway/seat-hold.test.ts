@@ -71,6 +71,14 @@ test('a seat that a session holds is not entered with a token for several agents
   expect((await logIn(fixture, 'shared', { session_id: holder.session })).word).toBe('auth_success');
 });
 
+test('who had a seat of a deleted game does not hold the seat of the game that has its name now', async () => {
+  await using fixture = await start();
+  await logIn(fixture, 'shared');
+  expect((await logIn(fixture, 'shared')).word).toBe('E126');
+  fixture.proxy.push('status', 'red', 'g', { game_id: 'g', status: 'deleted' });
+  await expect.poll(async () => (await logIn(fixture, 'shared')).word).toBe('auth_success');
+});
+
 test.each(['own-of-red', 'boss', 'earlier-form'])(
   'the token %s enters a seat that is held, and its holder is told',
   async (token) => {
