@@ -4,7 +4,7 @@ import { worthAfterWay } from './free-sites.js';
 import type { Candidate, SitePool } from './site-pool.js';
 
 /** Where each founder can be. */
-export type Reach = ReadonlyMap<Unit, ReachedTurns>;
+export type FounderReach = ReadonlyMap<Unit, ReachedTurns>;
 
 /** Other first choices that are tried when not every founder gets a site. */
 const MAX_RETRIES = 8;
@@ -22,7 +22,7 @@ export interface Journey {
  * A place for each founder: always the best pair of a founder and a place it can reach. Where a founder goes without,
  * other first choices are tried: two founders on a small shore each want the middle of it.
  */
-export function assignJourneys(pool: SitePool, reach: Reach, turns: number): readonly Journey[] {
+export function assignJourneys(pool: SitePool, reach: FounderReach, turns: number): readonly Journey[] {
   const most = [...reach.values()].filter((one) =>
     pool.candidates().some(({ tile }) => one.has(tile)),
   ).length;
@@ -38,7 +38,7 @@ export function assignJourneys(pool: SitePool, reach: Reach, turns: number): rea
 
 function assignedAfter(
   pool: SitePool,
-  reach: Reach,
+  reach: FounderReach,
   turns: number,
   first: Journey | undefined,
 ): readonly Journey[] {
@@ -54,7 +54,7 @@ function assignedAfter(
   return chosen;
 }
 
-function journeysIn(pool: SitePool, reach: Reach, turns: number): Journey[] {
+function journeysIn(pool: SitePool, reach: FounderReach, turns: number): Journey[] {
   const candidates = pool.candidates();
   return [...reach].flatMap(([founder, tiles]) =>
     candidates.flatMap((candidate) => {

@@ -7,7 +7,7 @@ import type { World } from '../../../proxy/world/world.js';
 import { keptReach, type ReachedTurns } from '../rules/kept-reach.js';
 import { landChanges } from '../rules/known-lands.js';
 import { type Situation, situationOf } from '../situation.js';
-import { assignJourneys, type Reach } from './founder-journeys.js';
+import { assignJourneys, type FounderReach } from './founder-journeys.js';
 import { keptFreeSites } from './free-sites.js';
 import { type Candidate, SitePool } from './site-pool.js';
 import { allFounders, freePlaces, idleFounders } from './sites.js';
@@ -78,7 +78,7 @@ export function bestSiteFor(world: World, unit: Unit): number | undefined {
   return outlookFor(situation, reachOf(situation, [unit, ...others])).plan.get(unit.id)?.tile;
 }
 
-function outlookFor(situation: Situation, reach: Reach): SettlingOutlook {
+function outlookFor(situation: Situation, reach: FounderReach): SettlingOutlook {
   const turns = forecastTurns(situation.world);
   const pool = SitePool.of(situation, freePlaces(situation, [...reach.keys()]), turns);
   const journeys = assignJourneys(pool, reach, turns);
@@ -99,7 +99,7 @@ function outlookFor(situation: Situation, reach: Reach): SettlingOutlook {
   return { sites, plan, left: plan.size + free.length };
 }
 
-function reachOf({ world }: Situation, founders: readonly Unit[]): Reach {
+function reachOf({ world }: Situation, founders: readonly Unit[]): FounderReach {
   const ofFounder = (unit: Unit) => {
     const mover = moverOf(world, unit);
     return mover === undefined ? NOWHERE : keptReach(world, mover, REACH);
