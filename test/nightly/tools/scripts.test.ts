@@ -57,6 +57,7 @@ const here: Readonly<Record<string, readonly [args: readonly string[], prints: R
     // Its games take an hour.
     train: [[], /^npm run train -- winner \[options\]$/m, 1],
     play: [['--help'], /^ {2}--model NAME /m],
+    openenv: [['--help'], /^ {2}--gateway URL /m],
     bundle: [['--out', 'FOLDER'], /\.mcpb: \d{6} bytes$/m],
     bench: [[], /^codec +\S/m],
     chaos: [[], /^promises +\S/m],
