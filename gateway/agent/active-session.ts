@@ -1,7 +1,7 @@
 import type { Cancel } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { tooManyUnderWay, tooManyUnread } from '../limits/rate-limit-errors.js';
-import { agentMessage } from '../session/agent-message.js';
+import { agentMessage, type MessageText } from '../session/agent-message.js';
 import type { NumberedPush } from '../session/push-ring.js';
 import type { Session, SessionSocket } from '../session/session.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
@@ -79,23 +79,32 @@ export class ActiveSession {
 
   /** Sends a request to the proxy and its answer to the agent. */
   async #handle(request: GameRequest): Promise<void> {
-    const { session, socket, outbox, services } = this.#options;
+    const { session, outbox, services } = this.#options;
     const pushes = this.#pushes;
     if (request.form.unknownPushes !== undefined) pushes.unknown = request.form.unknownPushes;
     const hasCorrelation = request.correlationId !== undefined;
     pushes.gate.requestBegan(hasCorrelation);
     pushes.flush();
-    const answer = await services.inFlight.run(() => services.relay.answer(session, request));
-    const deliver = () => {
-      if (answer !== undefined) {
-        if (session.isAttachedTo(socket)) outbox.sendText(answer);
-        else session.deliverAnswer(answer);
-      }
-      pushes.gate.requestAnswered(hasCorrelation);
-      pushes.flush();
-    };
-    if (pushes.isWaiting) outbox.batch(deliver);
-    else deliver();
+    services.inFlight.begin();
+    try {
+      const answer = await services.relay.answer(session, request);
+      if (pushes.isWaiting) outbox.batch(() => this.#deliver(answer, hasCorrelation));
+      else this.#deliver(answer, hasCorrelation);
+    } finally {
+      services.inFlight.end();
+    }
+  }
+
+  /** Sends the answer to a request, none where another answer serves it too, and the pushes that have waited for it. */
+  #deliver(answer: MessageText | undefined, hasCorrelation: boolean): void {
+    const { session, socket, outbox } = this.#options;
+    const pushes = this.#pushes;
+    if (answer !== undefined) {
+      if (session.isAttachedTo(socket)) outbox.sendText(answer);
+      else session.deliverAnswer(answer);
+    }
+    pushes.gate.requestAnswered(hasCorrelation);
+    pushes.flush();
   }
 }
 

@@ -13,7 +13,8 @@ import type { SocketCaps } from '../limits/socket-registry.js';
 import { agentMessage } from '../session/agent-message.js';
 import type { Session } from '../session/session.js';
 import type { LoginContext } from './find-session.js';
-import type { InFlightRequests, Relay } from './relay.js';
+import type { InFlightRequests } from './in-flight-requests.js';
+import type { Relay } from './relay.js';
 
 /** Takes what models answer to people. */
 interface ChatAnswers {

@@ -40,10 +40,13 @@ export interface RelayOptions {
   readonly tracing?: Tracing | undefined;
 }
 
-/** What came of a request, and how it was sent in the end. `isAudited`: nothing more is known than before. */
+/** What came of a request, and how it was sent in the end. */
 interface Worked {
   readonly result: Result<LinkAnswer>;
   readonly begun: BegunRequest;
+  /** When it came, by the monotonic clock. */
+  readonly began: number;
+  /** Nothing more is known than before. */
   readonly isAudited: boolean;
 }
 
@@ -68,17 +71,17 @@ export class Relay {
    * its answer serves both. A request with a correlation_id that has an answer is not executed again. When that answer says
    * that the outcome is unknown, the proxy is asked whether it knows the outcome by now.
    */
-  async answer(session: Session, request: GameRequest): Promise<MessageText | undefined> {
+  answer(session: Session, request: GameRequest): Promise<MessageText | undefined> {
     const { reads } = gameRequests[request.type];
     const begun = begunRequest(session, request, this.#options.clock.now());
     const found = session.begin(begun, reads);
     switch (found.kind) {
       case 'in_flight':
-        return undefined;
+        return Promise.resolve(undefined);
       case 'answered':
-        return found.answer;
+        return Promise.resolve(found.answer);
       case 'conflict':
-        return this.#written(session, request, fail(conflict(begun.id))).text;
+        return Promise.resolve(this.#written(session, request, fail(conflict(begun.id))).text);
       case 'unknown':
         return this.#askAgain(session, request, begun, found.sent);
       case 'new':
@@ -87,19 +90,19 @@ export class Relay {
   }
 
   /** The answer to a request that was answered as unknown before: what the proxy knows of it by now. Nothing is executed. */
-  #askAgain(
+  async #askAgain(
     session: Session,
     request: GameRequest,
     begun: BegunRequest,
     sent: SentRequest,
   ): Promise<MessageText> {
+    const began = this.#options.clock.monotonic();
     const { outbox, turn } = sent;
     const asked = { ...askedActions(request, begun.deeds), turn };
-    return this.#account(session, request, begun, async () => {
-      const told = await session.seat.outcome({ key: session.requestKey(begun.id), outbox }, asked);
-      const result = namingTurn(told, turn);
-      return { result, begun: { ...begun, outbox }, isAudited: isOutcomeUnknown(result) };
-    });
+    const told = await session.seat.outcome({ key: session.requestKey(begun.id), outbox }, asked);
+    const result = namingTurn(told, turn);
+    const isAudited = isOutcomeUnknown(result);
+    return this.#finish(session, request, { result, begun: { ...begun, outbox }, began, isAudited });
   }
 
   /**
@@ -126,7 +129,8 @@ export class Relay {
   }
 
   /** Asks the proxy for what a request asks for. */
-  #execute(session: Session, request: GameRequest, begun: BegunRequest): Promise<MessageText> {
+  async #execute(session: Session, request: GameRequest, begun: BegunRequest): Promise<MessageText> {
+    const began = this.#options.clock.monotonic();
     let noted = begun;
     // The seat may have been joined at another proxy, and another turn have begun, while the request waited for its link.
     const onSent = ({ once, turn }: Sent) => {
@@ -135,23 +139,14 @@ export class Relay {
       noted = { ...begun, outbox: once.outbox, turn: turn ?? begun.turn };
       session.noteBegun(noted);
     };
-    return this.#account(session, request, begun, async () => {
-      const result = await this.#ask(session, request, onSent);
-      return { result, begun: noted, isAudited: false };
-    });
+    const result = await this.#ask(session, request, onSent);
+    return this.#finish(session, request, { result, begun: noted, began, isAudited: false });
   }
 
-  /** Counts, logs, audits and records what came of a request. */
-  async #account(
-    session: Session,
-    request: GameRequest,
-    { at: begunAt }: BegunRequest,
-    work: () => Promise<Worked>,
-  ): Promise<MessageText> {
+  /** Writes the answer to a request; counts, logs, audits and records what came of it. */
+  #finish(session: Session, request: GameRequest, { result, begun, began, isAudited }: Worked): MessageText {
     const { clock, metrics, log, audit } = this.#options;
     const { type, correlationId } = request;
-    const began = clock.monotonic();
-    const { result, begun, isAudited } = await work();
     const { text, kept, call } = this.#written(session, request, result);
     const lasted = clock.monotonic() - began;
     metrics.requestSeconds.observe({ type }, lasted / 1000);
@@ -160,7 +155,7 @@ export class Relay {
     metrics.requests.inc({ type, result: code });
     const { agentId: agent, gameId: game } = session;
     log.debug({ agent, game, correlationId, type, result: code, ms }, 'answered');
-    const at = begunAt + ms;
+    const at = begun.at + ms;
     const records =
       call === undefined
         ? auditRecordsOf(session, begun, result, at)
@@ -175,18 +170,16 @@ export class Relay {
     request: GameRequest,
     onSent: (sent: Sent) => void,
   ): Promise<Result<LinkAnswer>> {
-    const { seat, agentId, gameId } = session;
+    const { tracing, log } = this.#options;
+    const { seat, agentId } = session;
     const { type, data, form, correlationId } = request;
-    const about = { 'freeciv.agent': agentId, 'freeciv.game': gameId };
-    using span = this.#options.tracing?.begin(`agent ${type}`, request.traceparent, about);
+    const key = gameRequests[type].reads ? undefined : session.requestKey(correlationId);
+    const send = (trace: string | undefined) =>
+      form.ask({ type, data, key, trace, onSent }, (one) => seat.request(one));
     try {
-      const key = gameRequests[type].reads ? undefined : session.requestKey(correlationId);
-      const trace = span?.traceparent;
-      const result = await form.ask({ type, data, key, trace, onSent }, (one) => seat.request(one));
-      span?.result(resultCode(result));
-      return result;
+      return await (tracing === undefined ? send(undefined) : traced(tracing, session, request, send));
     } catch (error) {
-      this.#options.log.error({ err: error, agent: agentId, type }, 'request failed');
+      log.error({ err: error, agent: agentId, type }, 'request failed');
       return fail(failure('E500', 'Internal error'));
     }
   }
@@ -205,6 +198,20 @@ export class Relay {
     const kept = message.data && keptAnswer(message.data);
     return { text, kept: kept === message.data ? text : JSON.stringify({ ...message, data: kept }), call };
   }
+}
+
+/** Sends a request as a part of its trace. */
+async function traced(
+  tracing: Tracing,
+  { agentId, gameId }: Session,
+  { type, traceparent }: GameRequest,
+  send: (trace: string | undefined) => Promise<Result<LinkAnswer>>,
+): Promise<Result<LinkAnswer>> {
+  const about = { 'freeciv.agent': agentId, 'freeciv.game': gameId };
+  using span = tracing.begin(`agent ${type}`, traceparent, about);
+  const result = await send(span?.traceparent);
+  span?.result(resultCode(result));
+  return result;
 }
 
 /** The question to the proxy about a request with an unknown outcome; undefined for an answer with a known one. */
@@ -267,31 +274,4 @@ function conflict(correlationId: string): Failure {
     path: 'correlation_id',
     details: { correlation_id: correlationId },
   });
-}
-
-/** Counts logins and requests in flight, so that a shutdown can wait for them. */
-export class InFlightRequests {
-  #count = 0;
-  #idle: (() => void)[] = [];
-
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Counts `work` until it settles. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    this.#count++;
-    try {
-      return await work();
-    } finally {
-      this.#count--;
-      if (this.#count === 0) for (const resolve of this.#idle.splice(0)) resolve();
-    }
-  }
-
-  /** Resolves when nothing is in flight. */
-  whenIdle(): Promise<void> {
-    if (this.#count === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#idle.push(resolve));
-  }
 }

@@ -53,8 +53,9 @@ export class LinkSet {
 
   /** The one link there will ever be; undefined where there are several, or may be. */
   get only(): ProxyLink | undefined {
-    const [first, ...others] = this.#links.values();
-    return this.#options.isFixed && others.length === 0 ? first : undefined;
+    if (!this.#options.isFixed || this.#links.size !== 1) return undefined;
+    const [only] = this.#links.values();
+    return only;
   }
 
   /** Whether `close` was called: no link comes up again. */

@@ -15,7 +15,8 @@ import { createSpectators } from '../../features/spectators/compose-spectators.j
 import { AGENT_BOUNDS } from '../../gateway/agent/agent-bounds.js';
 import { AgentHub } from '../../gateway/agent/agent-hub.js';
 import type { AgentServices } from '../../gateway/agent/agent-services.js';
-import { InFlightRequests, Relay } from '../../gateway/agent/relay.js';
+import { InFlightRequests } from '../../gateway/agent/in-flight-requests.js';
+import { Relay } from '../../gateway/agent/relay.js';
 import { unknownOutcomeRecords } from '../../gateway/audit/audited-actions.js';
 import type { GatewayContext } from '../../gateway/core/context.js';
 import { heartbeatIntervals } from '../../gateway/core/missed-heartbeats.js';
