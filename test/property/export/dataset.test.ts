@@ -43,7 +43,10 @@ test('splits have their share of many seeds, and no seed where they have no shar
   for (let seed = 0; seed < 1000; seed += 1) expect(splitOf({ seed, game_id: 'g' }, all)).toBe('train');
 });
 
-const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }));
+// Arrow for JavaScript, which reads what is written, drops a byte order mark at the beginning of a text.
+const text = fc
+  .oneof(fc.string(), fc.string({ unit: 'binary' }))
+  .filter((made) => !made.startsWith('\uFEFF'));
 // Few names of fields: with thousands of them V8 gives up hidden classes for all tests of this worker.
 const json = fc.dictionary(
   fc.constantFrom('action', 'unit_id', 'x y', 'é', ''),
