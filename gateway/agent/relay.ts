@@ -45,7 +45,7 @@ interface Worked {
   readonly result: Result<LinkAnswer>;
   readonly begun: BegunRequest;
   /** When it came, by the monotonic clock. */
-  readonly began: number;
+  readonly since: number;
   /** Nothing more is known than before. */
   readonly isAudited: boolean;
 }
@@ -96,13 +96,13 @@ export class Relay {
     begun: BegunRequest,
     sent: SentRequest,
   ): Promise<MessageText> {
-    const began = this.#options.clock.monotonic();
+    const since = this.#options.clock.monotonic();
     const { outbox, turn } = sent;
     const asked = { ...askedActions(request, begun.deeds), turn };
     const told = await session.seat.outcome({ key: session.requestKey(begun.id), outbox }, asked);
     const result = namingTurn(told, turn);
     const isAudited = isOutcomeUnknown(result);
-    return this.#finish(session, request, { result, begun: { ...begun, outbox }, began, isAudited });
+    return this.#finish(session, request, { result, begun: { ...begun, outbox }, since, isAudited });
   }
 
   /**
@@ -130,7 +130,7 @@ export class Relay {
 
   /** Asks the proxy for what a request asks for. */
   async #execute(session: Session, request: GameRequest, begun: BegunRequest): Promise<MessageText> {
-    const began = this.#options.clock.monotonic();
+    const since = this.#options.clock.monotonic();
     let noted = begun;
     // The seat may have been joined at another proxy, and another turn have begun, while the request waited for its link.
     const onSent = ({ once, turn }: Sent) => {
@@ -140,15 +140,15 @@ export class Relay {
       session.noteBegun(noted);
     };
     const result = await this.#ask(session, request, onSent);
-    return this.#finish(session, request, { result, begun: noted, began, isAudited: false });
+    return this.#finish(session, request, { result, begun: noted, since, isAudited: false });
   }
 
   /** Writes the answer to a request; counts, logs, audits and records what came of it. */
-  #finish(session: Session, request: GameRequest, { result, begun, began, isAudited }: Worked): MessageText {
+  #finish(session: Session, request: GameRequest, { result, begun, since, isAudited }: Worked): MessageText {
     const { clock, metrics, log, audit } = this.#options;
     const { type, correlationId } = request;
     const { text, kept, call } = this.#written(session, request, result);
-    const lasted = clock.monotonic() - began;
+    const lasted = clock.monotonic() - since;
     metrics.requestSeconds.observe({ type }, lasted / 1000);
     const ms = Math.round(lasted);
     const code = resultCode(result);
