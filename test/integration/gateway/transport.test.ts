@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { askUpgrade } from '../../support/upgrade-request.js';
@@ -107,22 +108,50 @@ test.each(transports)('%s paused takes nothing more, and resumed loses nothing',
   for (let number = 0; number < count; number++) expect(await next(events)).toBe(`text:${payload}`);
 });
 
-test.each(transports)('%s tells what is unread, and when it has been taken', async (_name, transport) => {
-  const { port, taken } = await serve(transport);
-  const client = new WebSocket(`ws://127.0.0.1:${port}/ws/agent/a`);
-  await once(client, 'open');
-  const { connection, events } = await taken.take();
-  client.pause();
-  const big = 'x'.repeat(1 << 20);
-  while (connection.bufferedBytes === 0) connection.send(big);
-  // The system takes some more while it learns how fast the peer is.
-  for (let more = 0; more < 16; more++) connection.send(big);
-  expect(connection.bufferedBytes).toBeGreaterThan(4 << 20);
-  client.resume();
-  while (connection.bufferedBytes > 0) expect(await events.take()).toBe('drain');
-  client.terminate();
-  expect(await next(events)).toBe('close:1006');
-});
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
+const tls = { certFile: fixture('localhost-cert.pem'), keyFile: fixture('localhost-key.pem') };
+const withTls = transports.flatMap(
+  ([name, transport]) =>
+    [
+      [name, 'ws', transport, undefined],
+      [`${name} with TLS`, 'wss', transport, tls],
+    ] as const,
+);
+
+test.each(withTls)(
+  '%s tells what is unread, and when it has been taken',
+  async (_name, scheme, transport, own) => {
+    const { port, taken } = await serve(transport, undefined, own);
+    const client = new WebSocket(`${scheme}://127.0.0.1:${port}/ws/agent/a`, { rejectUnauthorized: false });
+    await once(client, 'open');
+    const { connection, events } = await taken.take();
+    client.pause();
+    const big = 'x'.repeat(1 << 20);
+    while (connection.bufferedBytes === 0) connection.send(big);
+    // The system takes some more while it learns how fast the peer is.
+    for (let more = 0; more < 16; more++) connection.send(big);
+    expect(connection.bufferedBytes).toBeGreaterThan(4 << 20);
+    client.resume();
+    while (connection.bufferedBytes > 0) expect(await events.take()).toBe('drain');
+    client.terminate();
+    expect(await next(events)).toBe('close:1006');
+  },
+);
+
+test.each(transports)(
+  '%s sends what is in a batch, also in one within another, in order',
+  async (_name, transport) => {
+    const { client, connection } = await (await serve(transport)).open();
+    connection.send('a');
+    connection.batch(() => {
+      connection.send('b');
+      connection.batch(() => connection.send('c'));
+      connection.send('d');
+    });
+    connection.send('e');
+    for (const sent of 'abcde') expect(String((await client.frames.take()).payload)).toBe(sent);
+  },
+);
 
 test.each(transports)('%s says a message is too big before it closes with 1009', async (_name, transport) => {
   const { client, events } = await (await serve(transport)).open();
