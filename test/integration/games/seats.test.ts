@@ -103,10 +103,12 @@ test('an agent gets the seat of an AI in a running game, that of the nation it w
 
 test('a session that is resumed in a game that has begun is told that it is ready', async () => {
   const first = await stack.agent('ivy');
-  const config = { players: 2, min_agents: 1 };
+  const config = { players: 2, min_agents: 2 };
   const made = { api_token: stack.token, game_id: 'resumed' };
   const answer = await first.connect({ ...made, game_config: config });
+  // The game waits for the other one.
   expect(answer.status).toBe('starting');
+  await (await stack.agent('joe')).connect(made);
   await first.push('game_ready');
   await first.close();
   const again = await stack.agent('ivy');
