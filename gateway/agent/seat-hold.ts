@@ -27,8 +27,8 @@ export interface SeatEntry {
 
 /**
  * Why a login without a session may not take this seat, unless its token is the agent's own or manages the game: E126 while
- * another session holds it whose token is in force and whose game is not over, and in a sealed game where the token has another seat; what the
- * proxy says where it cannot tell whether the game is sealed. Undefined when it may.
+ * another session holds it whose token is in force, unless that session is of a deleted game, and in a sealed game where the
+ * token has another seat; what the proxy says where it cannot tell whether the game is sealed. Undefined when it may.
  */
 export async function loginRefusal(context: HoldContext, entry: SeatEntry): Promise<Failure | undefined> {
   const { agentId, gameId, tokenHash } = entry;
@@ -42,7 +42,7 @@ export async function loginRefusal(context: HoldContext, entry: SeatEntry): Prom
   const holders = sessionsOf(context.sessions, entry).filter(
     (session) =>
       isHolding(session) &&
-      !context.sessions.isOver(session) &&
+      !context.sessions.isOfDeletedGame(session) &&
       context.tokens.inForce.acceptsAgent(session.tokenHash, agentId, gameId),
   );
   const isHeld = holders.length > 0 || (await context.sharedSlots?.isHeldElsewhere(agentId)) === true;

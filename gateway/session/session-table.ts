@@ -29,6 +29,8 @@ export class SessionTable {
   readonly #byAgent = new Map<string, Set<Session>>();
   /** Seats whose game is over or deleted. */
   readonly #over = new WeakSet<RemoteSeat>();
+  /** Sessions that no socket has resumed since their game was deleted. The seat may belong to a new game of that name by now. */
+  readonly #ofDeletedGames = new WeakSet<Session>();
   readonly #context: SessionContext;
 
   constructor(options: SessionTableOptions) {
@@ -119,13 +121,13 @@ export class SessionTable {
     for (const session of this.#sessions.values()) if (this.#hasExpired(session)) this.remove(session);
   }
 
-  /** Whether the game of a session has ended or was deleted. */
-  isOver({ seat }: Session): boolean {
-    return this.#over.has(seat);
+  /** Whether the game of a session was deleted, and no socket has resumed the session since. */
+  isOfDeletedGame(session: Session): boolean {
+    return this.#ofDeletedGames.has(session);
   }
 
-  #hasExpired(session: Session): boolean {
-    return session.absence.endsSession(this.#options.expiresAfter, this.isOver(session));
+  #hasExpired({ absence, seat }: Session): boolean {
+    return absence.endsSession(this.#options.expiresAfter, this.#over.has(seat));
   }
 
   findSeat(agentId: string, gameId: string): RemoteSeat | undefined {
@@ -143,7 +145,10 @@ export class SessionTable {
         this.#over.delete(session.seat);
       }
       if (endsGame(push)) this.#over.add(session.seat);
-      if (deletesGame(push)) session.seat.readyPush = undefined;
+      if (deletesGame(push)) {
+        session.seat.readyPush = undefined;
+        this.#ofDeletedGames.add(session);
+      }
       session.push(push);
     }
   }
@@ -179,6 +184,7 @@ export class SessionTable {
   }
 
   #attached(session: Session): void {
+    if (session.isAttached) this.#ofDeletedGames.delete(session);
     this.#options.onAttachment(session);
     this.#reportPresence(session.seat);
   }

@@ -98,7 +98,7 @@ function serveSocket({ socket, stream, remoteAddress }: ServedSocket, onConnecti
   let events: ConnectionEvents | undefined;
   const drained = () => events?.onDrain();
   let isBatching = false;
-  // A callback for each message would cost more than the rest of sending: the system takes most of them at once.
+  // The system takes most messages at once. A callback for each would cost the gateway CPU for nothing.
   const watchDrain = () => {
     if (!isBatching && stream.writableLength > 0 && stream.writable) stream.write('', drained);
   };

@@ -77,6 +77,8 @@ test('who had a seat of a deleted game does not hold the seat of the game that h
   expect((await logIn(fixture, 'shared')).word).toBe('E126');
   fixture.proxy.push('status', 'red', 'g', { game_id: 'g', status: 'deleted' });
   await expect.poll(async () => (await logIn(fixture, 'shared')).word).toBe('auth_success');
+  // The session of the new game does.
+  expect((await logIn(fixture, 'shared')).word).toBe('E126');
 });
 
 test.each(['own-of-red', 'boss', 'earlier-form'])(
