@@ -88,8 +88,8 @@ async function playInMany(
 }
 
 /**
- * A wait before each request, so that there are about so many a second: each takes from half to one and a half of its interval,
- * as models do. The first comes at any time of a turn. So games that began together do not stay in step.
+ * A wait before each request, so that there are about so many a second. It takes from half to one and a half of the interval, as
+ * models do, and the first request comes at any time of a turn, so that games that begin together do not stay in step.
  */
 function pacer(perSecond: number, requestsOfTurn: number): () => Promise<void> {
   if (perSecond === 0) return () => Promise.resolve();

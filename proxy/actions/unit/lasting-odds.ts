@@ -45,11 +45,6 @@ const NEAR: ReadonlySet<Requirement['range']> = new Set([
 /** Acts that depend on cities around, or on the map further away. */
 const FAR = ['ACTION_FOUND_CITY', 'ACTION_NUKE', 'ACTION_PARADROP'] as const satisfies readonly GenAction[];
 
-/** The index is made anew while the rules are being sent, and another ruleset may have the same type. */
-const isLastingKind = memoByInput((type: UnitType, _: RulesetIndex, world: World) =>
-  isLastingType(world, type),
-);
-
 /**
  * Whether the server says the same of a unit on its own tile turn after turn, as long as both, the units there and technologies,
  * government and treaties of its nation are the same: in the open, where the ruleset asks for nothing else of its type.
@@ -57,15 +52,16 @@ const isLastingKind = memoByInput((type: UnitType, _: RulesetIndex, world: World
 export function hasLastingOdds(world: World, unit: Unit, tile: number): boolean {
   if (tile !== unit.tile || cityAt(world, tile) !== undefined) return false;
   const type = unitTypeOf(world, unit);
-  return type !== undefined && isLastingKind(type, rulesetIndex(world.ruleset), world);
+  return type !== undefined && isLastingType(type, rulesetIndex(world.ruleset), world);
 }
 
-function isLastingType(world: World, type: UnitType): boolean {
+/** The index is made anew while the rules are being sent, and another ruleset may have the same type. */
+const isLastingType = memoByInput((type: UnitType, _: RulesetIndex, world: World): boolean => {
   if (FAR.some((action) => canTypeDo(world, type, action))) return false;
   return world.ruleset.actionEnablers
     .filter((enabler) => isAsked(world, type, enabler))
     .every(({ actorReqs, targetReqs }) => [...actorReqs, ...targetReqs].every(isLasting));
-}
+});
 
 /** Whether an enabler counts where no city is: for an action without a city, by units of the type. */
 function isAsked(

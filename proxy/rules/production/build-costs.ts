@@ -96,7 +96,7 @@ const ofBuildings = ['VUT_IMPROVEMENT', 'VUT_IMPR_GENUS'];
 
 /** Whether units that help build wonders may help with it: then their shields come without loss. */
 export function takesCaravanShields(world: World, target: Target): boolean {
-  return isTaken(target.thing, rulesetIndex(world.ruleset), { world, target });
+  return isHelpEnabled(target.thing, rulesetIndex(world.ruleset), { world, target });
 }
 
 interface InWorld {
@@ -104,7 +104,7 @@ interface InWorld {
   readonly target: Target;
 }
 
-const isTaken = memoByInput((_: Target['thing'], _index: RulesetIndex, { world, target }: InWorld) => {
+const isHelpEnabled = memoByInput((_: Target['thing'], _index: RulesetIndex, { world, target }: InWorld) => {
   const others = target.kind === 'VUT_IMPROVEMENT' ? ofUnits : ofBuildings;
   return world.ruleset.actionEnablers.some(
     ({ enabledAction, targetReqs }) =>
